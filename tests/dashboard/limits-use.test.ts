@@ -46,7 +46,7 @@ test('A webhook send leads to the events and deliveries that were sent, and says
   await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
   await dashboard.open('limits/pro')
   const sends = page.getByRole('region', { name: 'Webhook sends' })
-  await sends.getByText('one per event, however many webhooks').waitFor()
+  await sends.getByText('one per event, not per webhook').waitFor()
   await sends.getByRole('button', { name: 'Webhook sends: what used it' }).click()
   const split = page.getByRole('dialog', { name: 'Webhook sends: what used it' })
   await split.getByRole('row').filter({ hasText: 'call.missed' }).getByText('1', { exact: true }).waitFor()
@@ -67,7 +67,7 @@ test('A column of a chart leads to what its window counted and refused', async (
   await ask(world, key, '/customers')
   await world.clock.advance({ by: 'PT1M' })
   await ask(world, key, '/calls')
-  await dashboard.open('limits/pro')
+  await dashboard.open('limits/pro?chart=minute')
   const bars = page.getByRole('region', { name: 'Requests this minute' }).getByRole('slider')
   const { width = 0 } = (await bars.boundingBox()) ?? {}
   await bars.click({ position: { x: (22.5 / 24) * width, y: 30 } })
@@ -144,4 +144,27 @@ test('No mark of what a day refused lies on the name of its limit', async ({ das
   const text = await name.boundingBox()
   if (mark === null || text === null) throw new Error('There is no mark, or no name.')
   expect(mark.y + mark.height).toBeLessThanOrEqual(text.y)
+})
+
+test('What used a day that is over is told as that of the present one, and what was set stands below no endpoint', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key, limits } = world.tenant('pro')
+  await ask(world, key, '/customers')
+  await limits.set({ day: { used: 9_999 } })
+  await ask(world, key, '/customers')
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
+  await ask(world, key, '/calls')
+  await dashboard.open('limits/pro')
+  await page.getByRole('button', { name: 'Requests this Tokyo day, 2026-03-10: what used it' }).click()
+  const split = page.getByRole('dialog')
+  await split.getByText('10,000 used').waitFor()
+  const ofEndpoints = split.getByRole('table', { name: 'By endpoint' }).getByRole('row')
+  await ofEndpoints.getByText('GET /customers').waitFor()
+  expect((await ofEndpoints.allInnerTexts()).map(text => text.replace(/\s+/g, ' '))).toEqual(['2 GET /customers'])
+  await split.getByRole('row').filter({ hasText: '9,998' }).getByText('set by hand').waitFor()
+  await split.getByRole('link', { name: 'GET /customers' }).click()
+  await page.waitForURL(/within=2026-03-09T15/)
+  await page.getByText('2 rows', { exact: true }).waitFor()
 })

@@ -93,6 +93,7 @@ test('What used little of its limit looks nearly empty in each chart, and a pres
     ['Requests this minute', '300'],
     ['Burst, ten seconds', '100'],
   ] as const) {
+    await page.getByRole('button', { name, exact: true }).click()
     const one = page.getByRole('region', { name })
     await one.getByText(`limit ${limit}`, { exact: true }).waitFor()
     const bar = one.locator('rect[data-present]')
@@ -102,14 +103,15 @@ test('What used little of its limit looks nearly empty in each chart, and a pres
     }
     expect(await share(), name).toBeGreaterThan(0.01)
     expect(await share(), name).toBeLessThan(0.04)
-    await one.getByRole('button', { name: `${name}: closer: top is 3` }).click()
+    await one.getByRole('button', { name: `${name}: Zoom in to 0–3` }).click()
     await one.getByText(`3 (limit ${limit}, above the chart)`, { exact: true }).waitFor()
     expect(await share(), name).toBeGreaterThan(0.7)
-    await one.getByRole('button', { name: `${name}: whole limit: top is ${limit}` }).click()
+    await one.getByRole('button', { name: `${name}: Whole limit: 0–${limit}` }).click()
     await one.getByText(`limit ${limit}`, { exact: true }).waitFor()
   }
+  await page.getByRole('button', { name: 'Requests this Tokyo day', exact: true }).click()
   await card.getByText('limit 10,000', { exact: true }).waitFor()
-  await card.getByRole('button', { name: 'closer: top is 3' }).click()
+  await card.getByRole('button', { name: 'Zoom in to 0–3' }).click()
   await card.getByText('3 (limit 10,000, above the chart)', { exact: true }).waitFor()
   expect(await card.getByText('limit 10,000', { exact: true }).count()).toBe(0)
   const isClear = async () => {
@@ -136,14 +138,15 @@ test('Windows that are over tell what was used of them, what was refused and wha
   await ask(world, key, '/customers')
   await limits.set({ day: { used: 'limit' }, minute: { used: 4 } })
   await ask(world, key, '/customers')
-  await dashboard.open('limits/pro')
+  await dashboard.open('limits/pro?chart=minute')
   const minute = page.getByRole('region', { name: 'Requests this minute' }).getByRole('listitem')
-  await minute.getByText('2026-03-10 23:59:00 JST: 5 used · 3 set by hand', { exact: true }).waitFor()
+  await minute.getByText('2026-03-10 23:59:00 JST: 5 used · by hand 1 → 4', { exact: true }).waitFor()
   expect(await minute.count()).toBe(1)
+  await page.getByRole('button', { name: 'Requests this Tokyo day', exact: true }).click()
   const day = page.getByRole('region', { name: 'Requests this Tokyo day' })
   await day.getByText('set by hand', { exact: true }).waitFor()
   await world.clock.advance({ to: 'next-tokyo-midnight' })
-  const yesterday = day.getByText('all of yesterday: 10,000 used · 1 refused · 9,999 set by hand', { exact: true })
+  const yesterday = day.getByText('all of yesterday: 10,000 used · 1 refused · by hand 1 → 10,000', { exact: true })
   await yesterday.waitFor()
   // No mark of the curve covers it.
   const { y = 0, height = 0 } = (await yesterday.boundingBox()) ?? {}
@@ -172,18 +175,18 @@ test('A window that was set and set back says so, and what its bars and circles 
   await world.clock.advance({ by: 'PT1S' })
   await ask(world, key, '/customers')
   await limits.set({ day: { used: day.used }, minute: { used: minute.used } })
-  await dashboard.open('limits/pro')
+  await dashboard.open('limits/pro?chart=minute')
   const card = page.getByRole('region', { name: 'Requests this minute' })
   const [windows, legend] = [card.getByRole('listitem'), card.getByRole('paragraph')]
   await windows
-    .getByText('2026-03-10 23:59:00 JST: 1 used · had reached 300 · 1 refused · set by hand to 300 and back', {
+    .getByText('2026-03-10 23:59:00 JST: 1 used · had reached 300 · 1 refused · by hand 1 → 300, 300 → 1', {
       exact: true,
     })
     .waitFor()
   expect(await legend.allInnerTexts()).toEqual([expect.stringMatching(/^used\s*set by hand\s*refused$/)])
   // How far, and when, is behind it.
-  await card.getByRole('button', { name: 'set by hand to 300 and back' }).click()
-  const settings = page.getByRole('dialog', { name: 'set by hand' }).getByRole('listitem')
+  await card.getByRole('button', { name: 'by hand 1 → 300, 300 → 1' }).click()
+  const settings = page.getByRole('dialog', { name: /by hand/ }).getByRole('listitem')
   await settings.nth(1).waitFor()
   expect(await settings.allInnerTexts()).toEqual([
     expect.stringMatching(/^23:59:30 JST\s*1 → 300$/),
@@ -247,7 +250,8 @@ test('The charts of limits tell under the pointer, by touch and by the arrow key
   await shown.waitFor()
   // The windows of six hours before are not shown any more; bars are read out alike.
   await limits.set({ minute: { used: 7 } })
-  await minute.getByText('7 set by hand', { exact: true }).waitFor()
+  await minute.getByText('by hand 0 → 7', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Requests this minute', exact: true }).click()
   const bars = minute.getByRole('slider')
   await bars.hover({ position: { x: ((await bars.boundingBox())?.width ?? 0) - 2, y: 20 } })
   await bars.getByText('06:15:02 JST: 0 → 7 by hand').waitFor()
@@ -257,6 +261,7 @@ test('The charts of limits tell under the pointer, by touch and by the arrow key
     '06:15:02 JST: 0 → 7 by hand',
   ])
   // What was refused in the stretch that is read out.
+  await page.getByRole('button', { name: 'Requests this Tokyo day', exact: true }).click()
   await chart.focus()
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowLeft')
@@ -290,8 +295,8 @@ test('What a day is said to have been set to has each setting behind it, and eac
   await limits.set({ day: { used: 300 } })
   await dashboard.open('limits/pro')
   const day = page.getByRole('region', { name: 'Requests this Tokyo day' })
-  await day.getByRole('button', { name: '299 set by hand' }).click()
-  const settings = page.getByRole('dialog', { name: 'set by hand' }).getByRole('listitem')
+  await day.getByRole('button', { name: 'by hand 0 → 5, 5 → 9,999, 10,000 → 300' }).click()
+  const settings = page.getByRole('dialog', { name: /by hand/ }).getByRole('listitem')
   await settings.nth(2).waitFor()
   expect((await settings.allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' '))).toEqual([
     '23:59:30 JST 0 → 5',
@@ -355,6 +360,8 @@ test('What a drill has set of a limit is told as set, and neither as used by req
   const first = await said('Requests this Tokyo day')
   expect(first).toContain('used · 0 successful · 0 refused')
   expect(first).toMatch(/00:0\d:\d\d JST: set 0 → 100,000/)
+  await page.getByRole('button', { name: 'Requests this minute', exact: true }).click()
+  await page.getByRole('region', { name: 'Requests this minute: chart' }).waitFor()
   expect(await said('Requests this minute')).toMatch(
     /1,000 \/ 1,000 used · 0 passed this limit · 0 refused · 00:0\d:\d\d JST: set/,
   )
@@ -410,7 +417,9 @@ test('What was refused while a clock stood still is explained by what was used t
   await day.getByText('had reached 10,000', { exact: true }).waitFor()
   await world.clock.advance({ to: 'next-tokyo-midnight' })
   await day
-    .getByText('all of yesterday: 300 used · had reached 10,000 · 1 refused · 299 set by hand', { exact: true })
+    .getByText('all of yesterday: 300 used · had reached 10,000 · 1 refused · by hand 0 → 9,999, 10,000 → 300', {
+      exact: true,
+    })
     .waitFor()
 })
 
@@ -546,7 +555,7 @@ test('From "one left" to the refusal nothing has to be scrolled, one notice stan
   const { page } = dashboard
   await page.setViewportSize({ width: 1280, height: 720 })
   await dashboard.open('limits/pro')
-  const card = page.getByRole('region', { name: 'Requests this Tokyo day' })
+  const card = page.getByRole('region', { name: 'Requests this Tokyo day', exact: true })
   const send = page.getByRole('region', { name: 'Try one request' })
   const notices = page.getByRole('alert').filter({ hasText: 'set to' })
   const edges = async () => {

@@ -11,6 +11,7 @@ import { dayStretches } from './day-stretches.ts'
 import { ReadOut } from './read-out.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { SettingsList } from './settings-list.tsx'
+import { Usage } from './usage.tsx'
 import { allSettingsIn, DAY, dayPath, type Stretch, settingsIn } from './window-slots.ts'
 import { figuresText, lineOf, timesText, toldOf } from './window-texts.ts'
 
@@ -20,11 +21,12 @@ const MINUTE = 60_000
 
 /** What became of a day that is over, as a way to what was counted and refused in it; what was not sent stands in a list of its own. */
 function WholeDay({
+  tenant,
   start,
   window,
   settings,
   placesOf,
-}: Pick<ChartProps, 'placesOf'> & {
+}: Pick<ChartProps, 'tenant' | 'placesOf'> & {
   start: number
   window: LimitWindowView
   settings: ReturnType<typeof settingsIn>
@@ -48,6 +50,12 @@ function WholeDay({
           <Link className="link" href={ofRefused}>
             {t('limits.refused_here', { count: refused })}
           </Link>
+        </>
+      )}
+      {used > 0 && (
+        <>
+          {' · '}
+          <Usage tenant={tenant} limit="day" view={window} isOver />
         </>
       )}
     </>
@@ -140,6 +148,7 @@ export function DayCurve({ title, tenant, history, present, limit, asOf, counts,
   return (
     <div className={classes.chart} data-look="day">
       <div className={classes.head}>
+        {asOf === undefined && <span className={classes.title}>{title}</span>}
         {isSmall && (
           <Closer title={title} most={most} limit={Math.max(...allowed)} isCloser={isCloser} onCloser={setIsCloser} />
         )}
@@ -151,7 +160,7 @@ export function DayCurve({ title, tenant, history, present, limit, asOf, counts,
               {yesterday.window && (
                 <>
                   {t('limits.after_name')}
-                  <WholeDay {...yesterday} window={yesterday.window} placesOf={placesOf} />
+                  <WholeDay {...yesterday} tenant={tenant} window={yesterday.window} placesOf={placesOf} />
                 </>
               )}
             </span>

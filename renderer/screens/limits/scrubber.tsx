@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import classes from './charts.module.css'
 
@@ -27,8 +27,8 @@ interface Props<Of extends Stop> {
 const NEAR_PX = 5
 /** How many stops a page of the keyboard is. */
 const PAGE = 10
-/** Between a chart and its read-out. */
-const GAP_PX = 5
+/** Between the band and what is read out of it. */
+const GAP_PX = 8
 
 const KEYS: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowLeft: at => at - 1,
@@ -44,23 +44,12 @@ const KEYS: Readonly<Record<string, (at: number, last: number) => number>> = {
 /** Lies on a chart and reads it out where it is pointed at, touched, or led to with the arrow keys. It takes no room. */
 export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, placesOf, children }: Props<Of>) {
   const [key, setKey] = useState<number>()
-  const [isAbove, setIsAbove] = useState(false)
   const found = stops.findIndex(stop => stop.key === key)
   const at = found === -1 ? rest : found
   const stop = stops[at]
   const isShown = key !== undefined && found !== -1
-  const readOut = useRef<HTMLDivElement>(null)
   // A finger reads first, and opens what it has read with the next touch.
   const isRead = useRef(false)
-  const shownKey = isShown ? key : undefined
-  // Above, it lies on the figures of the card: it is there only where it has no room below.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each stop has as much to say as it has
-  useLayoutEffect(() => {
-    const chart = readOut.current?.parentElement
-    if (!readOut.current || !chart) return
-    const needed = readOut.current.getBoundingClientRect().height + GAP_PX
-    setIsAbove(chart.getBoundingClientRect().bottom + needed > window.innerHeight)
-  }, [shownKey])
   if (stop === undefined) return null
   const show = (next: Of | undefined) => setKey(next?.key)
   const point = ({ clientX, currentTarget }: PointerEvent) => {
@@ -86,7 +75,8 @@ export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, pl
     const last = stops.length - 1
     show(stops[Math.min(Math.max(lead(at, last), 0), last)])
   }
-  const middle = (stop.left + stop.width / 2) * 100
+  const isRight = stop.left + stop.width / 2 > 0.5
+  const edge = isRight ? 1 - stop.left : stop.left + stop.width
   return (
     <div
       className={classes.scrubber}
@@ -113,11 +103,9 @@ export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, pl
         <>
           <span className={classes.band} style={{ left: `${stop.left * 100}%`, width: `${stop.width * 100}%` }} />
           <div
-            ref={readOut}
             className={classes.read_out}
             aria-hidden
-            data-above={isAbove ? '' : undefined}
-            style={{ left: `${middle}%`, transform: `translateX(-${middle}%)` }}
+            style={{ [isRight ? 'right' : 'left']: `calc(${edge * 100}% + ${GAP_PX}px)` }}
           >
             {children(stop)}
           </div>

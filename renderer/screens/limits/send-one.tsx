@@ -11,7 +11,7 @@ import { usableKeys } from '../../data/tenant-keys.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './send-one.module.css'
 import { codeOf, type Entry, headerOf } from './story.ts'
-import { Newest, StoryLine, useOver } from './story-line.tsx'
+import { About, Headers, StoryLine, useOver } from './story-line.tsx'
 
 interface Props {
   tenant: TenantView
@@ -64,8 +64,11 @@ export function SendOne({ tenant, limits, story, onAnswer }: Props) {
           <span className="dim">{t('limits.send_hint')}</span>
         ) : (
           <>
-            <StoryLine story={story} isOld={over !== undefined} />
-            <Newest newest={newest} over={over} limits={limits} />
+            <div className={classes.told}>
+              <StoryLine story={story} isOld={over !== undefined} />
+              <About newest={newest} over={over} />
+            </div>
+            <Headers newest={newest} over={over} limits={limits} />
           </>
         )}
       </div>

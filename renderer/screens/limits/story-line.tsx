@@ -18,16 +18,9 @@ import { type Entry, gapBetween, headerOf, isRefusingWith } from './story.ts'
 
 type Answered = Extract<Entry, { kind: 'answer' }>
 
-/** In the order in which they are looked for. */
-const SHOWN = [
-  HEADERS.retryAfter,
-  HEADERS.quotaUsed,
-  HEADERS.quotaLimit,
-  HEADERS.rateType,
-  HEADERS.rateRemaining,
-  HEADERS.rateLimit,
-  HEADERS.rateReset,
-]
+/** What a client that is refused by the quota goes by, and what any other does: in one line. */
+const OF_QUOTA = [HEADERS.retryAfter, HEADERS.quotaUsed, HEADERS.quotaLimit, HEADERS.rateType]
+const OF_RATE = [HEADERS.retryAfter, HEADERS.rateRemaining, HEADERS.rateLimit, HEADERS.rateReset]
 
 /** `#59`, as a way to it: no change of the world gives it another number. */
 function NumberOf({ request }: { request: string }) {
@@ -100,32 +93,17 @@ function waitOf({ answer }: Answered): number | undefined {
   return Number.isNaN(seconds) ? undefined : seconds * 1_000
 }
 
-/** The newest answer: its headers of limits as the client got them, when it was given, and whether that is over. */
-export function Newest({
-  newest,
-  over,
-  limits,
-}: {
+interface NewestProps {
   newest: Answered
   over: ReturnType<typeof useOver>
-  limits: LimitsView
-}) {
+}
+
+/** Why the newest was answered so, when, and whether that is over. */
+export function About({ newest: { answer, at }, over }: NewestProps) {
   const { t } = useTranslation()
   const href = useHref()
-  const { answer, at, code } = newest
-  const wait = waitOf(newest)
   return (
-    <p className={classes.newest}>
-      {SHOWN.map(name => {
-        const value = headerOf(answer, name)
-        if (value === undefined) return null
-        return (
-          <span key={name} className={over === undefined ? undefined : 'dim'}>
-            <code>{`${name}: ${value}`}</code>
-            {name === HEADERS.retryAfter && wait !== undefined && ` (${durationText(wait)})`}
-          </span>
-        )
-      })}
+    <>
       {answer.request_id !== null && (
         <Link className="link" href={href('requests', answer.request_id)}>
           {t('limits.why')}
@@ -137,6 +115,27 @@ export function Newest({
         </span>
       )}
       {over !== undefined && <strong>{t(over === 'passed' ? 'limits.wait_over' : 'limits.before_change')}</strong>}
+    </>
+  )
+}
+
+/** The headers of limits of the newest answer, as the client got them. */
+export function Headers({ newest, over, limits }: NewestProps & { limits: LimitsView }) {
+  const { t } = useTranslation()
+  const { answer, code } = newest
+  const wait = waitOf(newest)
+  return (
+    <p className={classes.newest}>
+      {(code === 'quota_exceeded' ? OF_QUOTA : OF_RATE).map(name => {
+        const value = headerOf(answer, name)
+        if (value === undefined) return null
+        return (
+          <span key={name} className={over === undefined ? undefined : 'dim'}>
+            <code>{`${name}: ${value}`}</code>
+            {name === HEADERS.retryAfter && wait !== undefined && ` (${durationText(wait)})`}
+          </span>
+        )
+      })}
       {code === 'rate_limit_exceeded' && isUsedUp(limits.day) && over === undefined && (
         <span>{t('limits.rate_first')}</span>
       )}

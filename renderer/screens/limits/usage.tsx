@@ -5,21 +5,24 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { NO_ENDPOINT } from '../../../server/contract/lists.ts'
 import type { LimitName, LimitUsageView, LimitView } from '../../../server/control/protocol/limits.ts'
-import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Failed } from '../../components/error-boundary.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { control, worldPath } from '../../data/client.ts'
 import { useContract } from '../../data/contract.ts'
 import { keys } from '../../data/keys.ts'
+import { useTenants } from '../../data/queries.ts'
+import { wallClock } from '../../data/time-text.ts'
 import { useWorldId } from '../../data/world.tsx'
 import charts from './charts.module.css'
 import classes from './usage.module.css'
 import { usePlacesOfUse } from './use-places-of-use.ts'
 
 interface Props {
-  tenant: TenantView
+  tenant: string
   limit: LimitName
-  view: LimitView
+  /** The window that it is of: the present one, or one that is over. */
+  view: Pick<LimitView, 'window_start' | 'used' | 'by_hand'>
+  isOver?: boolean
 }
 
 interface Row {
@@ -29,10 +32,11 @@ interface Row {
   readonly href?: string | undefined
 }
 
-function Rows({ title, rows }: { title: string; rows: readonly Row[] }) {
+function Rows({ title, isSaid = true, rows }: { title: string; isSaid?: boolean; rows: readonly Row[] }) {
+  if (rows.length === 0) return null
   return (
     <table>
-      <caption>{title}</caption>
+      <caption className={isSaid ? undefined : 'visually-hidden'}>{title}</caption>
       <tbody>
         {rows.map(({ name, count, href }) => (
           <tr key={name}>
@@ -53,9 +57,10 @@ function Rows({ title, rows }: { title: string; rows: readonly Row[] }) {
   )
 }
 
-function Split({ tenant, usage }: { tenant: TenantView; usage: LimitUsageView }) {
+function Split({ tenant, usage }: { tenant: string; usage: LimitUsageView }) {
   const { t } = useTranslation()
-  const places = usePlacesOfUse(tenant.tenant)
+  const places = usePlacesOfUse(tenant)
+  const keysOf = useTenants()?.find(one => one.tenant === tenant)?.keys ?? []
   const endpoints = useContract()?.endpoints ?? []
   const { limit, by_hand, not_known } = usage
   const pathOf = (endpoint: string) => endpoints.find(({ id }) => id === endpoint)?.path ?? endpoint
@@ -65,6 +70,8 @@ function Split({ tenant, usage }: { tenant: TenantView; usage: LimitUsageView })
       : [{ name: t(by_hand > 0 ? 'limits.by_hand' : 'limits.given_back_by_hand'), count: by_hand }]),
     ...(not_known === 0 ? [] : [{ name: t('limits.not_known'), count: not_known }]),
   ]
+  // What is of no endpoint and of no event does not stand below such a title.
+  const besides = <Rows title={t('limits.besides')} isSaid={false} rows={rest} />
   if (limit === 'webhook_sends')
     return (
       <>
@@ -76,9 +83,9 @@ function Split({ tenant, usage }: { tenant: TenantView; usage: LimitUsageView })
               count,
               href: places.used(limit, usage, { kind: event }),
             })),
-            ...rest,
           ]}
         />
+        {besides}
         {usage.deliveries.length > 0 && (
           <Rows
             title={t('limits.by_webhook')}
@@ -91,7 +98,7 @@ function Split({ tenant, usage }: { tenant: TenantView; usage: LimitUsageView })
         )}
       </>
     )
-  const labelOf = (key_id: string | null) => tenant.keys.find(key => key.key_id === key_id)?.label ?? key_id ?? '–'
+  const labelOf = (key_id: string | null) => keysOf.find(key => key.key_id === key_id)?.label ?? key_id ?? '–'
   return (
     <>
       <Rows
@@ -102,9 +109,9 @@ function Split({ tenant, usage }: { tenant: TenantView; usage: LimitUsageView })
             count,
             href: places.used(limit, usage, { method, endpoint: endpoint ?? NO_ENDPOINT }),
           })),
-          ...rest,
         ]}
       />
+      {besides}
       {usage.keys.length > 0 && (
         <Rows
           title={t('limits.by_key')}
@@ -120,12 +127,16 @@ function Split({ tenant, usage }: { tenant: TenantView; usage: LimitUsageView })
 }
 
 /** Reads it while it is open, and again when the figure has changed. */
-function Opened({ tenant, limit, view: { window_start, used, by_hand } }: Props) {
+function Opened({ tenant, limit, view: { window_start, used, by_hand }, isOver = false }: Props) {
   const world = useWorldId()
-  const parts = ['tenants', tenant.tenant, 'limits', 'usage']
+  const parts = ['tenants', tenant, 'limits', 'usage']
   const { data, error, refetch } = useQuery({
     queryKey: keys.area(world, 'limits', ...parts, limit, window_start, `${used} ${by_hand}`),
-    queryFn: ({ signal }) => control<LimitUsageView>('GET', worldPath(world, ...parts), { query: { limit }, signal }),
+    queryFn: ({ signal }) =>
+      control<LimitUsageView>('GET', worldPath(world, ...parts), {
+        query: { limit, at: isOver ? window_start : undefined },
+        signal,
+      }),
     placeholderData: before => before,
     gcTime: 0,
   })
@@ -133,11 +144,17 @@ function Opened({ tenant, limit, view: { window_start, used, by_hand } }: Props)
   return data ? <Split tenant={tenant} usage={data} /> : <Loading height={60} />
 }
 
-/** What used up the present window: by endpoint and key, or by event and webhook, each with a way to the list of it. */
+/** What used up a window: by endpoint and key, or by event and webhook, each with a way to the list of it. */
 export function Usage(props: Props) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
-  const { limit, view } = props
+  const { limit, view, isOver = false } = props
+  const title = isOver
+    ? t('limits.what_used_then', {
+        limit: t(`limits.${limit}`),
+        date: wallClock(Date.parse(view.window_start), 'tokyo').date,
+      })
+    : t('limits.what_used_of', { limit: t(`limits.${limit}`) })
   return (
     <Popover opened={isOpen} onChange={setIsOpen} trapFocus returnFocus position="bottom-start">
       <Popover.Target>
@@ -145,16 +162,13 @@ export function Usage(props: Props) {
           type="button"
           className={charts.opens}
           aria-haspopup="dialog"
-          aria-label={t('limits.what_used_of', { limit: t(`limits.${limit}`) })}
+          aria-label={title}
           onClick={() => setIsOpen(!isOpen)}
         >
           {t('limits.what_used')}
         </button>
       </Popover.Target>
-      <Popover.Dropdown
-        className={classes.usage}
-        aria-label={t('limits.what_used_of', { limit: t(`limits.${limit}`) })}
-      >
+      <Popover.Dropdown className={classes.usage} aria-label={title}>
         <p data-autofocus tabIndex={-1}>
           {t('limits.used_count', { count: view.used })}
         </p>

@@ -45,6 +45,7 @@ export function WindowBars({
   return (
     <div className={classes.chart}>
       <div className={classes.head}>
+        {asOf === undefined && <span className={classes.title}>{title}</span>}
         {isSmall && (
           <Closer title={title} most={most} limit={Math.max(...allowed)} isCloser={isCloser} onCloser={setIsCloser} />
         )}

@@ -16,18 +16,22 @@ test('Of what somebody set and set back is said how much was used in between, as
   expect(figuresText(t, { ...figures, settings: [setting] })).not.toContain('reached')
 })
 
-test('What was set and set back says how far: as far as it was from what was used before, up or down', () => {
-  const back = (...counts: readonly number[]) => {
-    const [from = 0] = counts
-    return byHandText(t, {
-      byHand: 0,
-      settings: [{ at, from, to: from, most: Math.max(...counts), net: 0, steps: steps(...counts) }],
+test('Of what was set each act is told, not their sum; of many how many there were, with the last', () => {
+  const told = (...counts: readonly number[]) =>
+    byHandText(t, {
+      byHand: 8,
+      settings: [{ at, from: 1, to: 9, most: Math.max(...counts), net: 8, steps: steps(...counts) }],
     })
-  }
-  expect([back(0, 5_000, 0), back(9_000, 5, 9_100, 9_000)]).toEqual(['set_and_back 5,000', 'set_and_back 5'])
-  // Where each time is not known, it is the most that was used in between.
-  const merged = { at, from: 7, to: 7, most: 400, net: 0, steps: steps(7, 7) }
-  expect(byHandText(t, { byHand: 0, settings: [merged] })).toBe('set_and_back 400')
+  expect(told(0, 5_000, 0)).toBe('by_hand_steps 0 → 5,000between 5,000 → 0')
+  expect(told(0, 1, 2, 3, 4)).toBe('by_hand_many 4 3 → 4')
+  const apart = { ...setting, steps: [{ at, from: 1, to: 993, action: 1 }] }
+  const after = { ...setting, steps: [{ at, from: 1_000, to: 0, action: null }] }
+  expect(byHandText(t, { byHand: -8, settings: [apart, after] })).toBe('set_steps 1 → 993between 1,000 → 0')
+  // Where it is not known from what to what.
+  expect([byHandText(t, { byHand: -8, settings: [] }), byHandText(t, { byHand: 0, settings: [] })]).toEqual([
+    'given_back 8',
+    undefined,
+  ])
 })
 
 const [from, to] = [Date.parse('2026-03-10T14:59:00.000Z'), Date.parse('2026-03-10T15:00:00.000Z')]

@@ -107,23 +107,31 @@ export function toldOf(t: TFunction, stretch: Stretch, { when, counts }: { when:
 /** The same as one line. */
 export const lineOf = ({ when, used, more, set }: Told): string => [when, used, ...more, ...set].join(' · ')
 
-/** How much of a window somebody has set or given back, or how far they set it and back again; `undefined` when nobody has set it. */
+/** Settings that are told one by one; of more, the last. */
+const MOST_STEPS = 3
+
+/**
+ * What somebody did to a window, from what to what each time: a sum of it would be a figure that nobody has seen. Where that is not known,
+ * how much of it was set or given back in all; `undefined` when nobody has set it.
+ */
 export function byHandText(t: TFunction, { byHand, settings }: ByHand): string | undefined {
-  if (byHand !== 0) return t(byHand < 0 ? 'limits.given_back' : 'limits.set_by_hand', { count: Math.abs(byHand) })
-  return settings.length === 0 ? undefined : t('limits.set_and_back', { to: said(farthestOf(settings)) })
+  const steps = settings.flatMap(setting => setting.steps)
+  const last = steps.at(-1)
+  if (last === undefined) {
+    if (byHand === 0) return undefined
+    return t(byHand < 0 ? 'limits.given_back' : 'limits.set_by_hand', { count: Math.abs(byHand) })
+  }
+  const step = ({ from, to }: Step) => `${said(from)} → ${said(to)}`
+  // What has no action may be of a drill or of a world file.
+  const isByHand = steps.every(({ action }) => action !== null)
+  if (steps.length > MOST_STEPS)
+    return t(isByHand ? 'limits.by_hand_many' : 'limits.set_many', { count: steps.length, step: step(last) })
+  return t(isByHand ? 'limits.by_hand_steps' : 'limits.set_steps', {
+    steps: steps.map(step).join(t('limits.between')),
+  })
 }
 
-/** What was set that was farthest from what was used before. */
-function farthestOf(settings: readonly Setting[]): number {
-  const before = settings[0]?.from ?? 0
-  // Where each time is not known, the most in between is.
-  const reached = settings.flatMap(({ steps, to, most }) =>
-    steps.length === 1 && steps[0]?.to === to ? [to, most] : steps.map(step => step.to),
-  )
-  return reached.reduce((far, to) => (Math.abs(to - before) > Math.abs(far - before) ? to : far), before)
-}
-
-/** `5 used · had reached 60 · 2 refused · 55 given back by hand`. */
+/** `5 used · had reached 60 · 2 refused · by hand 60 → 5`. */
 export function figuresText(t: TFunction, { used, refused, ...byHand }: Figures): string {
   const reached = mostOf(used, byHand.settings)
   const parts = [
