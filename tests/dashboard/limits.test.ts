@@ -372,7 +372,10 @@ test('The four limits stand in one order wherever they stand', async ({ dashboar
   await world.tenant('pro').limits.set({ day: { used: 'limit' }, minute: { used: 'limit' }, burst: { used: 'limit' } })
   await dashboard.open('limits/pro')
   await page.getByText('10,000 of 10,000 used · also used up: minute, burst', { exact: true }).waitFor()
-  await page.getByRole('link', { name: /^pro/ }).getByText('used up: day, minute, burst', { exact: true }).waitFor()
+  await page
+    .getByRole('link', { name: /^pro/ })
+    .getByText('used up: day (30 s), minute (30 s), burst (10 s)', { exact: true })
+    .waitFor()
   const cards = page.getByRole('region', { name: /^(Requests this|Burst|Webhook sends)/ }).getByRole('heading')
   expect(await cards.allInnerTexts()).toEqual([
     'Requests this Tokyo day',

@@ -21,6 +21,8 @@ export interface ChartProps {
   counts: Counted
   /** Where what a stretch of time tells of is listed, if it tells of anything. */
   placesOf: (stretch: Placed) => readonly string[]
+  /** Where what was refused in a window is listed, and nothing else. */
+  placeOfRefused?: (window: { from: number; to: number }) => string
 }
 
 interface LineProps {

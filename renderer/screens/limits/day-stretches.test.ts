@@ -92,9 +92,38 @@ test('A pointer catches what happened a little beside it, and else the time that
   const stops = dayStops([{ start: START, stretches }])
   const minute = (count: number) => count * 60_000
   const met = (count: number, near: number) => (stopNear(stops, minute(count), minute(near))?.from ?? 0) / 60_000
-  expect([met(80, 2), met(80, 10), met(63, 4), met(40, 3), met(302, 3)]).toEqual([77, 76, 60, 0, 201])
+  expect([met(80, 2), met(80, 10), met(63, 4), met(40, 3), met(302, 3)]).toEqual([77, 75, 60, 0, 201])
   // It is 05:00.
   expect(stopNear(stops, minute(310), minute(3))).toBeUndefined()
+})
+
+test('A mark is caught from farther away than what else happened, and before it, also at the end of a day', () => {
+  const stretch = (from: number, to: number, refused: number | undefined) =>
+    ({
+      from,
+      to,
+      refused,
+      isQuiet: refused === undefined,
+      used: 5,
+      most: 5,
+      accepted: 1,
+      steps: [],
+      limit: 10,
+    }) as const
+  const minute = (count: number) => START + count * 60_000
+  const stops = dayStops([
+    {
+      start: START,
+      stretches: [
+        stretch(START, minute(1_420), undefined),
+        stretch(minute(1_420), minute(1_421), 0),
+        stretch(minute(1_421), minute(1_439), undefined),
+        stretch(minute(1_439), minute(1_440), 2),
+      ],
+    },
+  ])
+  const met = (at: number) => (stopNear(stops, at * 60_000, 10 * 60_000)?.from ?? 0) / 60_000
+  expect([met(1_412), met(1_425), met(1_405)]).toEqual([1_420, 1_439, 0])
 })
 
 test('Where one day begins or ends another stretch than the other, another stop begins', () => {

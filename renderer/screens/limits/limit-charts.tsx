@@ -3,6 +3,7 @@ import type { LimitName, LimitsHistory, LimitsView } from '../../../server/contr
 import type { Placed } from './chart-parts.tsx'
 import { DayCurve } from './day-curve.tsx'
 import classes from './limit-rows.module.css'
+import { usePlaceOfRefused } from './use-place-of-refused.ts'
 import { usePlacesOfUse } from './use-places-of-use.ts'
 import { WindowBars } from './window-bars.tsx'
 import { COUNTS, SHOWN } from './window-texts.ts'
@@ -21,6 +22,7 @@ export function LimitCharts({
 }) {
   const { t } = useTranslation()
   const places = usePlacesOfUse(tenant)
+  const placeOfRefused = usePlaceOfRefused(tenant)
   return (
     <div className={classes.charts}>
       {names.map(name => {
@@ -34,6 +36,8 @@ export function LimitCharts({
           limit,
           counts: COUNTS[name],
           placesOf: (stretch: Placed) => places.of(name, stretch),
+          placeOfRefused: ({ from, to }: { from: number; to: number }) =>
+            placeOfRefused(name, { window_start: new Date(from).toISOString(), resets_at: new Date(to).toISOString() }),
         }
         return (
           <section key={name} className={classes.of_one} aria-label={t('limits.chart_of', { limit: title })}>

@@ -10,6 +10,7 @@ import { SubNavigation } from '../../components/sub-navigation.tsx'
 import { useAllLimits } from '../../data/badges.ts'
 import { isInTrouble, limitsAt } from '../../data/limit-window.ts'
 import { useTenants } from '../../data/queries.ts'
+import { waitText } from '../../data/time-text.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { textField } from '../../routing/url-state.ts'
 import { useHref, usePlace } from '../../routing/use-place.ts'
@@ -32,23 +33,41 @@ function trouble(limits: LimitsView | undefined): number {
   return Math.max(...shares)
 }
 
-/** What a tenant in the list is like, in a few words. */
+interface State {
+  readonly text: string
+  readonly tone?: 'full' | 'near'
+}
+
+/** What a tenant in the list is like, in a few words: what is used up with how long that lasts, and what nearly is. */
 function useTenantState() {
   const { t } = useTranslation()
-  return (tenant: TenantView, limits: LimitsView | undefined): { text: string; isBad: boolean } => {
-    if (!tenant.open_api_enabled) return { text: t('limits.switched_off'), isBad: false }
-    const named = (names: readonly LimitName[]) =>
-      names.map(name => t(`limits.short.${name}`)).join(t('limits.between'))
-    const full = LIMITS.filter(name => limits !== undefined && isInTrouble(limits[name]))
-    const near = limits === undefined ? [] : nearlyUsedUp(limits)
-    const text = [
-      ...(full.length > 0 ? [t('limits.are_used_up', { limits: named(full) })] : []),
-      ...(near.length > 0 ? [t('limits.are_near', { limits: named(near) })] : []),
-    ].join(' · ')
-    if (text !== '') return { text, isBad: true }
-    if (limits !== undefined && LIMITS.some(name => limits[name].only_by_drill))
-      return { text: t('limits.set_by_drill'), isBad: false }
-    return { text: t('limits.level_calm'), isBad: false }
+  const now = useEmulatedNow()
+  return (tenant: TenantView, limits: LimitsView | undefined): readonly State[] => {
+    if (!tenant.open_api_enabled) return [{ text: t('limits.switched_off') }]
+    if (limits === undefined) return [{ text: t('limits.level_calm') }]
+    const joined = (names: readonly string[]) => names.join(t('limits.between'))
+    const lasting = (name: LimitName) =>
+      t('limits.used_up_for', {
+        limit: t(`limits.short.${name}`),
+        wait: waitText(Math.max(0, Date.parse(limits[name].resets_at) - (now ?? 0))),
+      })
+    const full = LIMITS.filter(name => isInTrouble(limits[name]))
+    const near = nearlyUsedUp(limits)
+    if (full.length + near.length > 0)
+      return [
+        ...(full.length > 0
+          ? [{ text: t('limits.are_used_up', { limits: joined(full.map(lasting)) }), tone: 'full' as const }]
+          : []),
+        ...(near.length > 0
+          ? [
+              {
+                text: t('limits.are_near', { limits: joined(near.map(name => t(`limits.short.${name}`))) }),
+                tone: 'near' as const,
+              },
+            ]
+          : []),
+      ]
+    return [{ text: t(LIMITS.some(name => limits[name].only_by_drill) ? 'limits.set_by_drill' : 'limits.level_calm') }]
   }
 }
 
@@ -64,7 +83,6 @@ function TenantLink({
   const { t } = useTranslation()
   const href = useHref()
   const stateOf = useTenantState()
-  const { text, isBad } = stateOf(tenant, limits)
   return (
     <li>
       <a href={href('limits', tenant.tenant)} className={side.item} aria-current={current ? 'page' : undefined}>
@@ -80,9 +98,11 @@ function TenantLink({
             />
           ))}
         </span>
-        <span className={side.about} data-bad={isBad ? '' : undefined}>
-          {text}
-        </span>
+        {stateOf(tenant, limits).map(({ text, tone }) => (
+          <span key={text} className={side.about} data-tone={tone}>
+            {text}
+          </span>
+        ))}
       </a>
     </li>
   )

@@ -8,6 +8,8 @@ export interface Stop {
   readonly key: number
   readonly left: number
   readonly width: number
+  /** Whether something was refused or set in it, or a limit reached: what people look for. */
+  readonly isMark?: boolean
 }
 
 interface Props<Of extends Stop> {
@@ -24,8 +26,8 @@ interface Props<Of extends Stop> {
   children: (stop: Of) => ReactNode
 }
 
-const NEAR_PX = 5
-/** How many stops a page of the keyboard is. */
+const NEAR_PX = 6
+/** How many stops a page of the keyboard is where nothing is marked on the way. */
 const PAGE = 10
 /** Between the band and what is read out of it. */
 const GAP_PX = 8
@@ -35,11 +37,12 @@ const KEYS: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: at => at - 1,
   ArrowRight: at => at + 1,
   ArrowUp: at => at + 1,
-  PageUp: at => at - PAGE,
-  PageDown: at => at + PAGE,
   Home: () => 0,
   End: (_, last) => last,
 }
+
+/** From mark to mark. */
+const PAGES: typeof KEYS = { PageUp: at => at - PAGE, PageDown: at => at + PAGE }
 
 /** Lies on a chart and reads it out where it is pointed at, touched, or led to with the arrow keys. It takes no room. */
 export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, placesOf, children }: Props<Of>) {
@@ -61,6 +64,10 @@ export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, pl
     const place = isOther ? other : first
     if (place !== undefined) navigate(place)
   }
+  const nextMark = (way: number) =>
+    way < 0
+      ? stops.findLastIndex((stop, index) => index < at && stop.isMark)
+      : stops.findIndex((stop, index) => index > at && stop.isMark)
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isShown) {
       event.stopPropagation()
@@ -68,12 +75,13 @@ export function Scrubber<Of extends Stop>({ label, stops, rest, stopAt, said, pl
       return
     }
     if (event.key === 'Enter') open(event.shiftKey)
-    const lead = KEYS[event.key]
+    const lead = KEYS[event.key] ?? PAGES[event.key]
     if (lead === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     event.stopPropagation()
     const last = stops.length - 1
-    show(stops[Math.min(Math.max(lead(at, last), 0), last)])
+    const marked = event.key in PAGES ? nextMark(lead(at, last) - at) : -1
+    show(stops[marked === -1 ? Math.min(Math.max(lead(at, last), 0), last) : marked])
   }
   const isRight = stop.left + stop.width / 2 > 0.5
   const edge = isRight ? 1 - stop.left : stop.left + stop.width

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import { Time } from '../../components/time.tsx'
-import { wallClock } from '../../data/time-text.ts'
+import { wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { type ChartProps, Closer, Handle, HEIGHT, LimitLine, LimitName, OwnScale, WIDTH } from './chart-parts.tsx'
 import { heightOf, scaleOf } from './chart-scale.ts'
 import classes from './charts.module.css'
@@ -21,6 +22,7 @@ export function WindowBars({
   asOf,
   counts,
   placesOf,
+  placeOfRefused,
   count,
 }: ChartProps & { count: number }) {
   const { t } = useTranslation()
@@ -37,7 +39,22 @@ export function WindowBars({
   const said = ({ from, ...figures }: Slot) =>
     `${isDay ? wallClock(from, 'tokyo').date : tokyoText(from)}${t('limits.after_name')}${figuresText(t, figures)}`
   const told = slots.filter(({ used, refused, settings }) => used > 0 || refused > 0 || settings.length > 0)
-  const stops = slots.map((slot, index) => ({ slot, key: slot.from, left: index / count, width: 1 / count }))
+  const stops = slots.map((slot, index) => ({
+    slot,
+    key: slot.from,
+    left: index / count,
+    width: 1 / count,
+    isMark: slot.refused > 0 || slot.settings.length > 0,
+  }))
+  // What is refused in the present one is a link of its own.
+  const lastRefused = slots.findLast(({ refused, isPresent }) => refused > 0 && !isPresent)
+  /** An empty window gives way to one beside it in which something happened. */
+  const stopAt = (share: number, near: number) => {
+    const meant = stops[Math.min(count - 1, Math.floor(share * count))]
+    if (meant === undefined || !meant.slot.isQuiet) return meant
+    const distance = ({ left, width }: (typeof stops)[number]) => Math.max(left - share, share - left - width)
+    return stops.find(stop => !stop.slot.isQuiet && distance(stop) <= near) ?? meant
+  }
   const toldAt = (slot: Slot) => toldOf(t, stretchOf(history, slot), { when: windowText(slot), counts })
   const steps = slots.flatMap(slot => slot.steps)
   // What is left of no setting has no part of a bar, only a circle.
@@ -59,7 +76,24 @@ export function WindowBars({
               </SettingsList>
             </span>
           )}
-          {slots.some(({ refused }) => refused > 0) && <span data-bar="refused">{t('limits.refused')}</span>}
+          {slots.some(({ refused }) => refused > 0) && (
+            <span data-bar="refused">
+              {t('limits.refused')}
+              {lastRefused && placeOfRefused && (
+                <>
+                  {' · '}
+                  <Link className="link" href={placeOfRefused(lastRefused)}>
+                    {t('limits.refused_at', {
+                      count: lastRefused.refused,
+                      at: isDay
+                        ? wallClock(lastRefused.from, 'tokyo').date
+                        : `${wallClock(lastRefused.from, 'tokyo').time} ${ZONE_NAMES.tokyo}`,
+                    })}
+                  </Link>
+                </>
+              )}
+            </span>
+          )}
         </p>
       </div>
       <div className={classes.plot}>
@@ -114,7 +148,7 @@ export function WindowBars({
           label={t('limits.read_out', { limit: title })}
           stops={stops}
           rest={count - 1}
-          stopAt={share => stops[Math.min(count - 1, Math.floor(share * count))]}
+          stopAt={stopAt}
           said={({ slot }) => lineOf(toldAt(slot))}
           placesOf={({ slot }) => placesOf(slot)}
         >
