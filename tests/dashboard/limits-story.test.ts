@@ -57,7 +57,7 @@ test('A refusal whose limit was set back since is told as before that change', a
   await page.getByRole('heading', { name: 'pro is refused: the day is used up' }).waitFor()
   await send.getByRole('button', { name: 'Send one now' }).click()
   await send.getByText('429 quota_exceeded').waitFor()
-  const isBefore = send.getByText('Before a change: this limit has room now.')
+  const isBefore = send.getByText('Before a change: there is room now.')
   expect(await isBefore.count()).toBe(0)
   // Whoever sets it.
   await limits.set({ day: { used: 0 } })

@@ -75,7 +75,7 @@ test('A column of a chart leads to what its window counted and refused', async (
   await page.getByRole('row').filter({ hasText: 'rate_limit_exceeded' }).waitFor()
   // The legend leads to what was refused alone.
   await page.goBack()
-  await page.getByRole('link', { name: '1 at 23:59:00 JST' }).click()
+  await page.getByRole('link', { name: '23:59:00 JST: 1' }).click()
   await page.getByText('Refused by the limit of the minute').waitFor()
   await page.getByText('1 row', { exact: true }).waitFor()
   await page.goBack()

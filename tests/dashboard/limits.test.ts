@@ -146,7 +146,9 @@ test('Windows that are over tell what was used of them, what was refused and wha
   const day = page.getByRole('region', { name: 'Requests this Tokyo day' })
   await day.getByText('set by hand', { exact: true }).waitFor()
   await world.clock.advance({ to: 'next-tokyo-midnight' })
-  const yesterday = day.getByText('all of yesterday: 10,000 used · 1 refused · by hand 1 → 10,000', { exact: true })
+  const yesterday = day.getByText('all of yesterday: 10,000 used · 1 refused · by hand 1 → 10,000 · what used it', {
+    exact: true,
+  })
   await yesterday.waitFor()
   // No mark of the curve covers it.
   const { y = 0, height = 0 } = (await yesterday.boundingBox()) ?? {}
@@ -420,9 +422,12 @@ test('What was refused while a clock stood still is explained by what was used t
   await day.getByText('had reached 10,000', { exact: true }).waitFor()
   await world.clock.advance({ to: 'next-tokyo-midnight' })
   await day
-    .getByText('all of yesterday: 300 used · had reached 10,000 · 1 refused · by hand 0 → 9,999, 10,000 → 300', {
-      exact: true,
-    })
+    .getByText(
+      'all of yesterday: 300 used · had reached 10,000 · 1 refused · by hand 0 → 9,999, 10,000 → 300 · what used it',
+      {
+        exact: true,
+      },
+    )
     .waitFor()
 })
 

@@ -130,7 +130,12 @@ export function LimitRow(props: RowProps) {
           {isChosen === undefined ? (
             title
           ) : (
-            <button type="button" aria-pressed={isChosen} title={t('limits.show_chart')} onClick={onChoose}>
+            <button
+              type="button"
+              aria-pressed={isChosen}
+              title={t('limits.chart_of', { limit: title })}
+              onClick={onChoose}
+            >
               {title}
             </button>
           )}

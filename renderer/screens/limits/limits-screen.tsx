@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LimitName, LimitsView } from '../../../server/control/protocol/limits.ts'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
+import { Loading } from '../../components/loading.tsx'
 import { MeterBar } from '../../components/meter.tsx'
 import { Missing } from '../../components/missing.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -16,7 +17,6 @@ import { textField } from '../../routing/url-state.ts'
 import { useHref, usePlace } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
-import { FitTab } from './fit/fit-tab.tsx'
 import { LIMITS } from './limit-names.ts'
 import classes from './limits.module.css'
 import { LimitsThen } from './limits-then.tsx'
@@ -128,6 +128,9 @@ function useByTrouble(tenants: readonly TenantView[], limits: ReadonlyMap<string
 /** The request whose limits are shown as it found them; else those of now. */
 const THEN_FIELDS = { request: textField() }
 
+/** A part of its own, which comes when it is opened. */
+const FitTab = lazy(async () => ({ default: (await import('./fit/fit-tab.tsx')).FitTab }))
+
 /** No tenant is called that. */
 const FIT = '~fit'
 
@@ -163,7 +166,9 @@ export function LimitsScreen() {
     return (
       <>
         {head}
-        <FitTab />
+        <Suspense fallback={<Loading at="inside" height={240} />}>
+          <FitTab />
+        </Suspense>
       </>
     )
   return (

@@ -32,11 +32,11 @@ interface Row {
   readonly href?: string | undefined
 }
 
-function Rows({ title, isSaid = true, rows }: { title: string; isSaid?: boolean; rows: readonly Row[] }) {
+function Rows({ title, rows }: { title?: string; rows: readonly Row[] }) {
   if (rows.length === 0) return null
   return (
     <table>
-      <caption className={isSaid ? undefined : 'visually-hidden'}>{title}</caption>
+      {title !== undefined && <caption>{title}</caption>}
       <tbody>
         {rows.map(({ name, count, href }) => (
           <tr key={name}>
@@ -71,7 +71,7 @@ function Split({ tenant, usage }: { tenant: string; usage: LimitUsageView }) {
     ...(not_known === 0 ? [] : [{ name: t('limits.not_known'), count: not_known }]),
   ]
   // What is of no endpoint and of no event does not stand below such a title.
-  const besides = <Rows title={t('limits.besides')} isSaid={false} rows={rest} />
+  const besides = <Rows rows={rest} />
   if (limit === 'webhook_sends')
     return (
       <>
@@ -149,12 +149,10 @@ export function Usage(props: Props) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   const { limit, view, isOver = false } = props
-  const title = isOver
-    ? t('limits.what_used_then', {
-        limit: t(`limits.${limit}`),
-        date: wallClock(Date.parse(view.window_start), 'tokyo').date,
-      })
-    : t('limits.what_used_of', { limit: t(`limits.${limit}`) })
+  const name = t(`limits.${limit}`)
+  const title = t('limits.what_used_of', {
+    limit: isOver ? `${name}, ${wallClock(Date.parse(view.window_start), 'tokyo').date}` : name,
+  })
   return (
     <Popover opened={isOpen} onChange={setIsOpen} trapFocus returnFocus position="bottom-start">
       <Popover.Target>

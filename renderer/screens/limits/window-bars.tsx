@@ -83,12 +83,11 @@ export function WindowBars({
                 <>
                   {' · '}
                   <Link className="link" href={placeOfRefused(lastRefused)}>
-                    {t('limits.refused_at', {
-                      count: lastRefused.refused,
-                      at: isDay
-                        ? wallClock(lastRefused.from, 'tokyo').date
-                        : `${wallClock(lastRefused.from, 'tokyo').time} ${ZONE_NAMES.tokyo}`,
-                    })}
+                    {isDay
+                      ? wallClock(lastRefused.from, 'tokyo').date
+                      : `${wallClock(lastRefused.from, 'tokyo').time} ${ZONE_NAMES.tokyo}`}
+                    {t('limits.after_name')}
+                    {lastRefused.refused.toLocaleString('en')}
                   </Link>
                 </>
               )}

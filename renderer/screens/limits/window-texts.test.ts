@@ -16,14 +16,14 @@ test('Of what somebody set and set back is said how much was used in between, as
   expect(figuresText(t, { ...figures, settings: [setting] })).not.toContain('reached')
 })
 
-test('Of what was set each act is told, not their sum; of many how many there were, with the last', () => {
+test('Of what was set each act is told, not their sum; of many the first and the last', () => {
   const told = (...counts: readonly number[]) =>
     byHandText(t, {
       byHand: 8,
       settings: [{ at, from: 1, to: 9, most: Math.max(...counts), net: 8, steps: steps(...counts) }],
     })
   expect(told(0, 5_000, 0)).toBe('by_hand_steps 0 → 5,000between 5,000 → 0')
-  expect(told(0, 1, 2, 3, 4)).toBe('by_hand_many 4 3 → 4')
+  expect(told(0, 1, 2, 3, 4)).toBe('by_hand_steps 0 → 1between …between 3 → 4')
   const apart = { ...setting, steps: [{ at, from: 1, to: 993, action: 1 }] }
   const after = { ...setting, steps: [{ at, from: 1_000, to: 0, action: null }] }
   expect(byHandText(t, { byHand: -8, settings: [apart, after] })).toBe('set_steps 1 → 993between 1,000 → 0')

@@ -107,7 +107,7 @@ export function toldOf(t: TFunction, stretch: Stretch, { when, counts }: { when:
 /** The same as one line. */
 export const lineOf = ({ when, used, more, set }: Told): string => [when, used, ...more, ...set].join(' · ')
 
-/** Settings that are told one by one; of more, the last. */
+/** Settings that are told one by one; of more, the first and the last. */
 const MOST_STEPS = 3
 
 /**
@@ -124,10 +124,9 @@ export function byHandText(t: TFunction, { byHand, settings }: ByHand): string |
   const step = ({ from, to }: Step) => `${said(from)} → ${said(to)}`
   // What has no action may be of a drill or of a world file.
   const isByHand = steps.every(({ action }) => action !== null)
-  if (steps.length > MOST_STEPS)
-    return t(isByHand ? 'limits.by_hand_many' : 'limits.set_many', { count: steps.length, step: step(last) })
+  const told = steps.length > MOST_STEPS ? [step(steps[0] ?? last), '…', step(last)] : steps.map(step)
   return t(isByHand ? 'limits.by_hand_steps' : 'limits.set_steps', {
-    steps: steps.map(step).join(t('limits.between')),
+    steps: told.join(t('limits.between')),
   })
 }
 
