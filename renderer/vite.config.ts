@@ -27,7 +27,8 @@ const OF_CHARTS =
 /** What every screen uses, */
 const SHARED = /renderer\/(components|data|routing|keyboard)\//
 /** but for texts in Japanese, which come with the other ones of that language, and what is fetched when it is first shown or stands on one screen alone. */
-const SHOWN_LATER = /components\/delivery\/|\.ja\.ts$|\/(request-list|stage-filters|fork-offer|lane-labels|limit-labels)\.tsx$/
+const SHOWN_LATER =
+  /components\/delivery\/|\.ja\.ts$|\/(request-list|stage-filters|fork-offer|lane-labels|limit-labels)\.tsx$/
 
 /**
  * The dashboard's build, for `vite` itself and for electron-vite. First view: the entry, React and Mantine. Everything of a screen,

@@ -20,7 +20,13 @@ export const edgesOf = ({ scale, geometry: { width } }: Pick<Picture, 'scale' | 
 
 /** What the names of the lanes say of a picture: by when things were, and not by how wide they are drawn. */
 export function inViewOf(picture: Picture): InView {
-  const { geometry: { width }, columns, bars, groups, now } = picture
+  const {
+    geometry: { width },
+    columns,
+    bars,
+    groups,
+    now,
+  } = picture
   const { from, to } = edgesOf(picture)
   const seen = { requests: 0, refused: 0, calls: 0, underWay: 0, isPresent: now.x >= 0 && now.x <= width }
   const count = ({ at, answer }: RequestMark) => {
