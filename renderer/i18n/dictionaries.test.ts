@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { ASSUMPTION_IDS, ASSUMPTIONS } from '../../server/contract/assumptions.ts'
+import { DRILL_SENTENCES } from '../../server/contract/drill-sentences.ts'
 import { EXPLANATIONS } from '../../server/contract/explanations.ts'
 import { openApiDocument } from '../../server/contract/openapi.ts'
 import { filled } from '../../server/contract/sentences.ts'
@@ -15,18 +16,12 @@ import { SIGNATURE_SNIPPETS } from '../../server/workshop/signature-snippets.ts'
 import { CERTIFICATION_SENTENCES } from './certification.ja.ts'
 import { certificationText } from './certification-text.ts'
 import { CONTRACT } from './contract.ja.ts'
+import { drillSentenceText } from './drill-said.ts'
+import { DRILL_SENTENCES_JA } from './drill-sentences.ja.ts'
 import { en } from './en.ts'
 import { addFormats, LOOKUP } from './formats.ts'
 import { ja } from './ja.ts'
-import {
-  drillSentenceText,
-  explanationText,
-  findingText,
-  mistakeText,
-  outcomeText,
-  titleText,
-  transportErrorText,
-} from './said.ts'
+import { explanationText, findingText, mistakeText, outcomeText, titleText, transportErrorText } from './said.ts'
 import { TITLES } from './titles.ja.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
@@ -39,7 +34,10 @@ function texts(tree: Tree, prefix = ''): Map<string, string> {
   return new Map(rows)
 }
 
-const [english, japanese] = [texts(en), texts(ja)]
+const [english, japanese] = [
+  texts({ ...en, drill_sentences: DRILL_SENTENCES }),
+  texts({ ...ja, drill_sentences: DRILL_SENTENCES_JA }),
+]
 const figuresOf = (text = '') => [...new Set(text.match(/\{\{\w+(?:, duration)?\}\}/g))].sort()
 /** Japanese has no singular of its own. */
 const isSingular = (key: string) => key.endsWith('_one')
@@ -115,7 +113,12 @@ async function translator(language: 'en' | 'ja') {
     lng: language,
     resources: {
       en: { translation: en },
-      ja: { translation: ja, titles: TITLES, certification: CERTIFICATION_SENTENCES },
+      ja: {
+        translation: ja,
+        titles: TITLES,
+        certification: CERTIFICATION_SENTENCES,
+        drill_sentences: DRILL_SENTENCES_JA,
+      },
     },
   })
   addFormats(instance)

@@ -1,7 +1,13 @@
+import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { DRILLS } from '../../server/contract/drills.ts'
 import type { DrillView, KnownDrillView } from '../../server/control/protocol/drills.ts'
-import { DRILLS_IN_JAPANESE, notMetBecause, stepsInLanguage } from './drill-texts.ts'
+import { notMetBecause } from './drill-not-met.ts'
+import { DRILL_SENTENCES_JA } from './drill-sentences.ja.ts'
+import { stepsInLanguage } from './drill-texts.ts'
+import { DRILLS_IN_JAPANESE } from './drills.ja.ts'
+
+await i18next.init({ resources: { ja: { drills: DRILLS_IN_JAPANESE, drill_sentences: DRILL_SENTENCES_JA } } })
 
 test('Every drill says in Japanese as much as in English, line by line', () => {
   const lines = DRILLS.map(({ drill, stages, passes_when }) => [drill, stages.length, passes_when.length])

@@ -1,5 +1,4 @@
 import { CONTROL_ERRORS, CONTROL_THINGS } from '../../server/contract/control-errors.ts'
-import { DRILL_SENTENCES } from '../../server/contract/drill-sentences.ts'
 import { EXPLANATIONS } from '../../server/contract/explanations.ts'
 import { FIELD_PROBLEMS, SHOWN_VALUES, VALUE_TYPES } from '../../server/contract/field-problems.ts'
 import { SIGNATURE_DETAILS, SIGNATURE_MISTAKES } from '../../server/contract/signature-mistakes.ts'
@@ -38,7 +37,6 @@ export const en = {
   signature_steps: SIGNATURE_STEPS,
   verdicts: VERDICT_SENTENCES,
   verdict_grounds: GROUNDS,
-  drill_sentences: DRILL_SENTENCES,
   control_errors: CONTROL_ERRORS,
   control_things: CONTROL_THINGS,
   field_problems: FIELD_PROBLEMS,

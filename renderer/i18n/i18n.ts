@@ -22,16 +22,27 @@ function preferredLanguage(): Language {
 /** English is in the first view; Japanese is a chunk of its own. */
 async function loadDictionary(language: Language): Promise<void> {
   if (language === 'ja' && !i18next.hasResourceBundle('ja', 'translation')) {
-    const [{ ja }, { TITLES }, { CONTRACT }, { CERTIFICATION_SENTENCES }] = await Promise.all([
+    const [
+      { ja },
+      { TITLES },
+      { CONTRACT },
+      { CERTIFICATION_SENTENCES },
+      { DRILLS_IN_JAPANESE },
+      { DRILL_SENTENCES_JA },
+    ] = await Promise.all([
       import('./ja.ts'),
       import('./titles.ja.ts'),
       import('./contract.ja.ts'),
       import('./certification.ja.ts'),
+      import('./drills.ja.ts'),
+      import('./drill-sentences.ja.ts'),
     ])
     i18next.addResourceBundle('ja', 'translation', ja)
     i18next.addResourceBundle('ja', 'titles', TITLES)
     i18next.addResourceBundle('ja', 'contract', CONTRACT)
     i18next.addResourceBundle('ja', 'certification', CERTIFICATION_SENTENCES)
+    i18next.addResourceBundle('ja', 'drills', DRILLS_IN_JAPANESE)
+    i18next.addResourceBundle('ja', 'drill_sentences', DRILL_SENTENCES_JA)
   }
 }
 

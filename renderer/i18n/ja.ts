@@ -16,7 +16,6 @@ import { tenants } from '../screens/tenants/text.ja.ts'
 import { webhooks } from '../screens/webhooks/text.ja.ts'
 import { attempt_errors } from './attempt-errors.ja.ts'
 import type { Dictionary } from './dictionary.ts'
-import { DRILL_SENTENCES_JA } from './drill-sentences.ja.ts'
 import type { en } from './en.ts'
 import { control_errors, control_things, field_problems, shown_values, value_types } from './refusals.ja.ts'
 import { explanations, signature_details, signature_mistakes, signature_steps } from './said.ja.ts'
@@ -34,7 +33,6 @@ export const ja: Dictionary<typeof en> = {
   signature_steps,
   verdicts,
   verdict_grounds,
-  drill_sentences: DRILL_SENTENCES_JA,
   control_errors,
   control_things,
   field_problems,

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { CONTROL_ERRORS, CONTROL_THINGS } from '../../server/contract/control-errors.ts'
 import { FIELD_PROBLEMS, SHOWN_VALUES, VALUE_TYPES } from '../../server/contract/field-problems.ts'
 import type { Sentence } from '../../server/contract/sentences.ts'
-import { contractText, drillSentenceText } from './said.ts'
+import { contractText, drillSentenceIn } from './said.ts'
 
 type Figures = { readonly [name: string]: string | number }
 
@@ -135,7 +135,7 @@ export function refusalText(t: TFunction, error: Refusal): RefusalText {
 /** Why a drill cannot begin comes as a sentence of its own. */
 function drillSentenceOf(t: TFunction, { details }: Refusal): string | undefined {
   const sentence = (details as { sentence?: Sentence } | null | undefined)?.sentence
-  return sentence === undefined ? undefined : drillSentenceText(t, sentence)
+  return sentence === undefined ? undefined : drillSentenceIn(t, sentence)
 }
 
 /** `422 validation_error: The request has invalid values. tel1: Is required.` */

@@ -4,7 +4,6 @@ import type { SignatureStep } from '../../server/contract/signature-steps.ts'
 import { GOOD_MANNERS, GROUNDS } from '../../server/contract/verdict-sentences/grounds.ts'
 import type { VerdictText } from '../../server/contract/verdict-sentences/verdict-text.ts'
 import { VERDICT_SENTENCES } from '../../server/contract/verdict-sentences.ts'
-import type { DrillReasonView } from '../../server/control/protocol/drills.ts'
 import type { ExplanationPart } from '../../server/control/protocol/journal.ts'
 import type { SignatureMistake } from '../../server/control/protocol/signatures.ts'
 
@@ -97,13 +96,21 @@ export function findingText(t: TFunction, { id, figures }: Sentence): string {
   return said(t, `verdicts.${rule}.messages.${message}`, figures)
 }
 
-/** Why a condition of a drill does not hold. */
-export const drillReasonText = (t: TFunction, { of, sentence }: DrillReasonView): string =>
-  of === 'verdict' ? findingText(t, sentence) : drillSentenceText(t, sentence)
-
-/** One of the sentences of drills. */
-export const drillSentenceText = (t: TFunction, { id, figures }: Sentence): string =>
-  said(t, `drill_sentences.${id}`, withOwnCommas(t, figures))
+/** One of the sentences of drills in another language than English, whose words come with the screen that says them. */
+export function drillSentenceIn(
+  t: TFunction,
+  { id, figures }: Sentence,
+  english: Readonly<Record<string, string>> = {},
+) {
+  const options = {
+    ns: 'drill_sentences',
+    defaultValue: english[id] ?? '',
+    defaultValue_one: english[`${id}_one`],
+    defaultValue_other: english[`${id}_other`],
+    ...withOwnCommas(t, figures),
+  }
+  return (t as unknown as (key: string, given: typeof options) => string)(id, options)
+}
 
 /** What a sentence lists, such as `GET /customers 503 × 2, GET /calls 503`, comes with the commas of English. */
 const withOwnCommas = (t: TFunction, { what, ...figures }: Sentence['figures']): Sentence['figures'] =>

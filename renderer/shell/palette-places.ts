@@ -302,7 +302,7 @@ export function useAssumptionPlaces(isAsked: boolean): NamedPlace[] {
 export function useDrillPlaces(isAsked: boolean): NamedPlace[] {
   const { t, i18n } = useTranslation()
   const { data } = useDrills(isAsked)
-  // The Japanese texts come with the screen, which nobody may have opened.
+  // They come with the screen, which nobody may have opened.
   const { data: texts } = useQuery({
     queryKey: ['drill-texts'],
     queryFn: () => import('../i18n/drill-texts.ts'),

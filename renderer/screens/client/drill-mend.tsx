@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { mendOf } from '../../../server/contract/drill-sentences.ts'
 import type { DrillReasonView } from '../../../server/control/protocol/drills.ts'
-import { drillSentenceText, ruleText } from '../../i18n/said.ts'
+import { drillSentenceText } from '../../i18n/drill-said.ts'
+import { ruleText } from '../../i18n/said.ts'
 
 /** How to mend what failed a drill, or how to find out what is in doubt, with a word before it, and that a warning fails one; nothing where the reason says so itself. */
 export function MendText({

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { TFunction } from 'i18next'
-import { useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryStatus } from '../../../server/contract/events.ts'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
@@ -15,6 +15,7 @@ import { EventName, isForgedDelivery } from '../../components/forged-event.tsx'
 import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { IdLink } from '../../components/id-link.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { columnsAt, type FittingColumn, type TableWidth, useRests } from '../../components/table-columns.ts'
@@ -26,7 +27,7 @@ import { outcomeText } from '../../i18n/said.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { useGo } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
-import { DeliveryDetail } from './delivery-detail.tsx'
+import type { DeliveryDetail as Loaded } from './delivery-detail.tsx'
 import { DELIVERY_FIELDS, type DeliveryState } from './delivery-state.ts'
 import { LastAnswer } from './last-answer.tsx'
 import { ReceiverUrl } from './receiver-url.tsx'
@@ -34,6 +35,14 @@ import { RedeliverAll } from './redeliver-later.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
 import { labelOf, shortName } from './webhook-fields.ts'
 import classes from './webhooks.module.css'
+
+const Detail = lazy(() => import('./delivery-detail.tsx').then(({ DeliveryDetail }) => ({ default: DeliveryDetail })))
+
+const DeliveryDetail = (props: ComponentProps<typeof Loaded>) => (
+  <Suspense fallback={<Loading height={120} />}>
+    <Detail {...props} />
+  </Suspense>
+)
 
 const FILTERS = [
   'q',
