@@ -24,12 +24,15 @@ export function tellsOf(next: Told): void {
 
 /** Takes the notice back as soon as it is no longer so: more is used of the limit than was set. */
 export function useLimitNotice(tenant: string, limits: LimitsView | undefined): void {
-  // Of what was set, the first reading may come late; before it, the count is an older one.
+  // Of what was set, the first reading may come late, and so may the answer to the setting: the reading is older or newer than the notice.
   const seen = useRef<Told>(undefined)
+  const before = useRef<LimitsView>(undefined)
   useEffect(() => {
+    const last = before.current
+    before.current = limits
     if (told === undefined || limits === undefined || told.tenant !== tenant) return
     const { used } = limits[told.limit]
-    if (used === told.used) seen.current = told
+    if (used === told.used || last?.[told.limit].used === told.used) seen.current = told
     if (seen.current !== told || used <= told.used) return
     withdraw(LIMIT_SET)
     told = undefined

@@ -597,6 +597,27 @@ test('From "one left" to the refusal nothing has to be scrolled, one notice stan
   dashboard.forgive(/429/)
 })
 
+test('A notice of what was set goes with the next request also where the new count was on the page before its answer', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('limits/pro')
+  const card = page.getByRole('region', { name: 'Requests this Tokyo day', exact: true })
+  const notice = page.getByRole('alert').filter({ hasText: 'set to 9,999 used' })
+  await card.waitFor()
+  const pattern = /\/tenants\/pro\/limits$/
+  await page.route(pattern, async route => {
+    const answer = await route.fetch()
+    if (route.request().method() !== 'GET') await card.getByText('9,999', { exact: true }).first().waitFor()
+    await route.fulfill({ response: answer })
+  })
+  await card.getByRole('button', { name: 'One left' }).click()
+  await notice.hover()
+  await ask(world, world.tenant('pro').key, '/customers')
+  await notice.waitFor({ state: 'detached' })
+  await page.unroute(pattern)
+})
+
 test('What is not a number of requests within the limit says why, and full-width digits are one', async ({
   dashboard,
 }) => {
