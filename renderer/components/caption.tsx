@@ -37,7 +37,7 @@ export function Caption({ title, note, step, of, onBack, onNext }: Props) {
     <footer className={classes.caption}>
       {isLed && (
         <Action icon="chevron_left" disabled={onBack === undefined} onClick={onBack}>
-          {t('present.back')}
+          {t('help.keys.step_back')}
         </Action>
       )}
       <div className={classes.text} role="status">

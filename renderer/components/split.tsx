@@ -65,9 +65,9 @@ export function Split({ children, detail }: Props) {
   const open = useFocusToDetail(detail?.key)
   const presenting = usePresenting()
   const onClose = detail?.onClose
-  // Shown to others, Escape ends that, as it ends a slide show.
-  const key = presenting ? 'backspace' : 'escape'
-  useShortcuts(onClose === undefined ? {} : { [key]: { does: t('help.keys.close'), run: onClose } })
+  const closes = { does: t('help.keys.close'), run: onClose ?? (() => {}) }
+  // Shown to others, the key that goes back does it as well; Escape ends that only where nothing is open.
+  useShortcuts(onClose === undefined ? {} : { escape: closes, ...(presenting && { backspace: closes }) })
   return (
     <div
       className={classes.split}

@@ -37,7 +37,7 @@ export function PresentBar() {
   const now = useEmulatedNow()
   const pace = useClockView()?.pace
   usePresentGuard()
-  // As in every slide show, also where something is open: that is gone back from by another key (`components/split.tsx`).
+  // What is open is closed first, by either key (`components/split.tsx`).
   const from = useWayBack()
   useShortcuts(
     {
@@ -67,7 +67,7 @@ export function PresentBar() {
         </Action>
         <Action onClick={leave}>
           {t('present.leave')}
-          <Kbd size="xs" className={classes.key}>
+          <Kbd size="xs" className={`${classes.key} ${classes.leaves}`}>
             Esc
           </Kbd>
         </Action>

@@ -164,7 +164,7 @@ test('Presented, the end of a failed chain moves nothing under the pointer, says
   await page.getByText(/answers 200 from now on/).waitFor()
   expect(await letAnswer.isDisabled()).toBe(true)
   expect((await world.deliveries.get(delivery_id)).attempts).toHaveLength(8)
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Leave/ }).click()
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })
 
@@ -192,7 +192,7 @@ test('Presented with something open from a world with a long name, it is said wh
     // Its end tells it from others of its kind.
     await header.getByTitle(world.id).getByText('ightly', { exact: true }).waitFor()
   }
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Leave/ }).click()
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })
 
@@ -237,7 +237,7 @@ test('Presented in a window of 720 pixels, what is opened below the axis has 240
   await dashboard.follow(`live/request/${refused?.request_id}?present`)
   const opened = await page.getByRole('region', { name: 'Opened' }).boundingBox()
   expect(720 - (opened?.y ?? 720)).toBeGreaterThanOrEqual(240)
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Leave/ }).click()
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })
 
