@@ -78,7 +78,8 @@ test('Presented, the options of a field, the palette and a message are larger, a
     await row.waitFor({ state: 'detached' })
     await page.keyboard.press('c')
     const message = page.locator('.mantine-Notification-root')
-    const said = await heightOf(message)
+    // Its words are more where a part of what is copied is hidden.
+    const said = await heightOf(message.getByRole('button').last())
     await message.getByRole('button').last().click()
     await message.waitFor({ state: 'detached' })
     return [option, found, said]
@@ -263,6 +264,6 @@ test('Presented, a check that refused for want of a scope says which, and an ans
     .getByText(/^A replay of/)
     .first()
     .waitFor()
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Leave/ }).click()
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
 import { lostBy, responseTitle, tookText } from '../../components/answered-text.ts'
+import { copyCurl } from '../../components/copy-curl.ts'
 import { DetailHead, Facts } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { EvidenceOf } from '../../components/evidence.tsx'
@@ -14,14 +15,12 @@ import { IdLink } from '../../components/id-link.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Loading } from '../../components/loading.tsx'
-import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { Method } from '../../components/request-text.tsx'
 import { sentByText } from '../../components/sent-by-text.ts'
 import { HttpStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useForkBefore } from '../../components/use-fork-before.ts'
-import { copyText } from '../../data/clipboard.ts'
-import { curlOf, isMasked } from '../../data/exchange-curl.ts'
+import { curlOf } from '../../data/exchange-curl.ts'
 import { useExchange, useReplay, useWorldObject } from '../../data/queries.ts'
 import { readableAddress } from '../../data/readable-address.ts'
 import { bytesText } from '../../data/time-text.ts'
@@ -159,14 +158,9 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   const presenting = usePresenting()
 
   const resend = () => replay.mutate({ id }, { onSuccess: ({ request_id }) => onOpen(request_id, 'push') })
-  const copyCurl = () => {
+  const copy = () => {
     if (!exchange) return
-    const command = curlOf(exchange, world)
-    void copyText(command).then(copied =>
-      copied
-        ? notifyDone(t(isMasked(command) ? 'requests.curl_copied_masked' : 'requests.curl_copied'))
-        : notifyFailed(new Error(t('common.copy_refused'))),
-    )
+    void copyCurl(t, curlOf(exchange, world))
   }
   const edit = () => setEditing('1')
   const { isOffered, run: forkHere, isPending: isForking } = useForkBefore(id, !presenting)
@@ -174,7 +168,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   useShortcuts({
     r: { does: t('help.keys.resend'), words: t('palette.words.resend'), run: resend },
     e: { does: t('help.keys.edit'), words: t('palette.words.edit'), run: edit },
-    c: { does: t('help.keys.curl'), words: t('palette.words.curl'), run: copyCurl },
+    c: { does: t('help.keys.curl'), words: t('palette.words.curl'), run: copy },
     ...(presenting ? {} : { f: { does: forkHint, words: t('palette.words.fork'), run: forkHere } }),
     t: {
       does: t('help.keys.trace'),
@@ -190,7 +184,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   const actions: { key: string; icon: IconName; label: string; run: () => void }[] = [
     { key: 'r', icon: 'replay', label: t('requests.replay'), run: resend },
     { key: 'e', icon: 'edit', label: t('requests.edit'), run: edit },
-    { key: 'c', icon: 'copy', label: t('requests.curl'), run: copyCurl },
+    { key: 'c', icon: 'copy', label: t('requests.curl'), run: copy },
     ...(presenting
       ? []
       : [

@@ -62,6 +62,13 @@ export const requests = {
   no_fork_hint: 'Why this world cannot be forked before the request',
   curl: 'curl',
   curl_copied: 'Copied as curl',
+  curl_copied_hidden: 'Copied as curl without what is hidden here ({{what}}): fill that in before you run it',
+  curl_lacks: {
+    path: 'path of the URL',
+    key: 'key',
+    number: 'phone number',
+    text: 'part of its text',
+  },
   curl_copied_masked: 'Copied as curl. Only the ends of its key are kept: put in the whole one',
   checks: 'Checks',
   all_checks_passed: 'all {{all}} passed',

@@ -65,6 +65,14 @@ export const requests: Dictionary<typeof en.requests> = {
   fork_hint: 'ここから分岐：このリクエストの直前の状態から新しいワールドを作る',
   curl: 'curl',
   curl_copied: 'curl としてコピーしました',
+  curl_copied_hidden:
+    'curl としてコピーしました。ここで非表示のもの（{{what}}）は含まれないため、補ってから実行してください',
+  curl_lacks: {
+    path: 'URL のパス',
+    key: 'キー',
+    number: '電話番号',
+    text: '本文の一部',
+  },
   curl_copied_masked: 'curl としてコピーしました。キーは先頭と末尾しか残っていないため、全体を入れてください',
   checks: 'チェック',
   all_checks_passed: '{{all}}件すべて通過',

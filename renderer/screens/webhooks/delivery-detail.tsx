@@ -5,6 +5,7 @@ import { deliveryUrl } from '../../../server/contract/delivery-url.ts'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import { Action } from '../../components/action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { copyCurl } from '../../components/copy-curl.ts'
 import { chainOf, toNext } from '../../components/delivery/chain.ts'
 import { ChainState } from '../../components/delivery/chain-state.tsx'
 import { Gone } from '../../components/delivery/gone.tsx'
@@ -19,13 +20,11 @@ import { IdLinks } from '../../components/id-links.tsx'
 import { JsonView } from '../../components/json-view.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Loading } from '../../components/loading.tsx'
-import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { SignatureSteps } from '../../components/signature-steps.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useNoAnswer } from '../../components/use-no-answer.ts'
 import { useRedeliver } from '../../components/use-redeliver.ts'
-import { copyText } from '../../data/clipboard.ts'
 import { idText } from '../../data/id-text.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { bytesText } from '../../data/time-text.ts'
@@ -91,18 +90,15 @@ export function DeliveryDetail({
   // Where the chain has left little room for it, what was asked for comes up.
   const toTop = () => tabs.current?.scrollIntoView({ block: 'start' })
   const toLab = () => go(['signature'], { search: new URLSearchParams({ delivery: id }).toString() })
-  const copyCurl = () => {
-    if (!delivery) return
-    void copyText(curlOfDelivery(delivery)).then(copied =>
-      copied ? notifyDone(t('requests.curl_copied')) : notifyFailed(new Error(t('common.copy_refused'))),
-    )
+  const copy = () => {
+    if (delivery) void copyCurl(t, curlOfDelivery(delivery))
   }
   useShortcuts({
     ...(isGone
       ? {}
       : { r: { does: t('webhooks.redeliver'), words: t('palette.words.resend'), run: () => redeliver.mutate() } }),
     s: { does: t('webhooks.lab'), words: t('palette.words.signature'), run: toLab },
-    c: { does: t('help.keys.curl'), words: t('palette.words.curl'), run: copyCurl },
+    c: { does: t('help.keys.curl'), words: t('palette.words.curl'), run: copy },
   })
   if (error) return <Failed of={{ what: 'delivery', name: id }} error={error} again={() => void refetch()} />
   if (!delivery) return <Loading height={120} />
@@ -163,7 +159,7 @@ export function DeliveryDetail({
               </Action>
             </Tooltip>
             <Tooltip label={`${t('requests.curl')} (c)`}>
-              <Action icon="copy" onClick={copyCurl}>
+              <Action icon="copy" onClick={copy}>
                 {t('requests.curl')}
               </Action>
             </Tooltip>
