@@ -87,12 +87,29 @@ function RequestKnown({ id, onClose }: Props) {
   const { data, error, refetch } = useExchange(id)
   const { data: world } = useWorldObject()
   const go = useGo()
+  const presenting = usePresenting()
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data) return <Loading height={120} />
   const { calls, events } = data.caused
   const way = lostBy(data)
   const retryAfter = data.response.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1]
   const rejected = data.trace.find(({ outcome }) => outcome === 'rejected')
+  const facts = (
+    <Facts>
+      <strong>#{data.seq}</strong>
+      <Time at={data.at} />
+      {data.tenant !== null && <IdLink noun="tenant" id={data.tenant} copy="hidden" />}
+      <IdLink noun="request" id={data.request_id} />
+      {data.unanswered === 'now' ? (
+        <span>
+          <HeldNow {...data} />
+        </span>
+      ) : data.fault === null ? null : (
+        <IdLink noun="fault" id={data.fault} text={t('webhooks.of_fault', { id: data.fault })} copy="hidden" />
+      )}
+      {data.origin !== 'client' && <span>{sentByText(t, data.origin)}</span>}
+    </Facts>
+  )
   return (
     <>
       <DetailHead
@@ -103,22 +120,11 @@ function RequestKnown({ id, onClose }: Props) {
             <PathText path={data.path} query={data.query} lines="several" />
           </>
         }
+        // Below the axis of a slide, the line that they would take is that of what gets past a refusal.
+        actions={presenting && facts}
         onClose={onClose}
       />
-      <Facts>
-        <strong>#{data.seq}</strong>
-        <Time at={data.at} />
-        {data.tenant !== null && <IdLink noun="tenant" id={data.tenant} copy="hidden" />}
-        <IdLink noun="request" id={data.request_id} />
-        {data.unanswered === 'now' ? (
-          <span>
-            <HeldNow {...data} />
-          </span>
-        ) : data.fault === null ? null : (
-          <IdLink noun="fault" id={data.fault} text={t('webhooks.of_fault', { id: data.fault })} copy="hidden" />
-        )}
-        {data.origin !== 'client' && <span>{sentByText(t, data.origin)}</span>}
-      </Facts>
+      {!presenting && facts}
       <Section
         title={t('live.why')}
         aside={
@@ -181,7 +187,9 @@ function RequestKnown({ id, onClose }: Props) {
           title={t(way === null ? 'live.answer' : responseTitle(way))}
           aside={retryAfter !== undefined && <code className={detail.code}>Retry-After: {retryAfter}</code>}
         >
-          <JsonView text={data.response.body.text ?? ''} label={t('live.answer')} />
+          <div data-answer>
+            <JsonView text={data.response.body.text ?? ''} label={t('live.answer')} />
+          </div>
         </Section>
       )}
     </>
