@@ -9,6 +9,7 @@ import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { columnsAt, type TableWidth } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
+import classes from './requests.module.css'
 
 /** Beside what is open a status has its code below it: all begin at one place, and the path has the rest. */
 const STATUS_WIDTHS = {
@@ -52,9 +53,15 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         id: 'at',
         from: 'narrow',
         title: t('table.time_jst'),
-        width: width === 'narrow' ? '66px' : '88px',
+        width: width === 'narrow' ? '66px' : width === 'beside' ? '88px' : '108px',
         render: ({ at }) => (
-          <Time at={at} show="stacked" zoneName="hidden" precision={width === 'narrow' ? 'seconds' : 'milliseconds'} />
+          // In a line where that has the room; of another day without what tells no rows apart there, as the number does.
+          <Time
+            at={at}
+            show={isLittle ? 'stacked' : 'row'}
+            zoneName="hidden"
+            precision={width === 'narrow' ? 'seconds' : 'milliseconds'}
+          />
         ),
       },
       {
@@ -80,7 +87,9 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
           <>
             <OriginMark {...row} />{' '}
             {row.fault !== null && row.unanswered !== 'now' && (
-              <IdLink noun="fault" id={row.fault} text={t('webhooks.of_fault', { id: row.fault })} copy="hidden" />
+              <span className={classes.fault}>
+                <IdLink noun="fault" id={row.fault} text={t('webhooks.of_fault', { id: row.fault })} copy="hidden" />
+              </span>
             )}{' '}
             <PathText {...row} /> <ForkMark request_id={row.request_id} />
           </>

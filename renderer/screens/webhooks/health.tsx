@@ -124,10 +124,14 @@ export function percentOf(webhook: Pick<WebhookView, 'deliveries'>): number {
   return Math.min(99, Math.max(1, Math.round((delivered / all) * 100)))
 }
 
-/** How many deliveries of how many were delivered; `undefined` where there was none. */
-export function deliveredText(t: TFunction, webhook: WebhookView): string | undefined {
+/** How many deliveries of how many were delivered, in short below a title that says so; `undefined` where there was none. */
+export function deliveredText(
+  t: TFunction,
+  webhook: WebhookView,
+  look: 'short' | 'delivered' = 'short',
+): string | undefined {
   const all = allOf(webhook)
-  return all === 0 ? undefined : t('webhooks.standing.short', { n: webhook.deliveries.delivered, all })
+  return all === 0 ? undefined : t(`webhooks.standing.${look}`, { n: webhook.deliveries.delivered, all })
 }
 
 /** The same in the colour of what it means. */

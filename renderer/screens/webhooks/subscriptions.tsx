@@ -108,7 +108,7 @@ const ROWS: RowKind<WebhookView> = {
             aboutColumn<WebhookView>(
               t,
               ({ url }) => <ShortUrl url={url} />,
-              webhook => deliveredText(t, webhook),
+              webhook => deliveredText(t, webhook, 'delivered'),
             ),
           ]
         : []),

@@ -21,6 +21,7 @@ import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { ToForwards } from '../../components/to-forwards.tsx'
 import { useAssumedValue } from '../../data/assumptions.ts'
+import { idText } from '../../data/id-text.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
 import { outcomeText, transportErrorText, transportReasonText } from '../../i18n/said.ts'
@@ -120,6 +121,10 @@ function Actions({ webhook, onEdit }: { webhook: WebhookView; onEdit: () => void
   )
 }
 
+/** As its receiver knows it; its own id is not what anybody looks for. */
+const nameOf = ({ delivery_id, external_id }: Pick<DeliveryView, 'delivery_id' | 'external_id'>) =>
+  external_id === null ? delivery_id : idText(external_id)
+
 interface LastAttemptProps {
   webhook: WebhookView
   latest: readonly DeliveryView[]
@@ -133,7 +138,9 @@ function LastAttempt({ webhook, latest, isGenuine }: LastAttemptProps) {
   const { last_attempt: last } = webhook
   // It may be of another delivery than the last one.
   const [next] = latest
-    .flatMap(({ delivery_id, next_attempt_at: at }) => (at === null ? [] : { delivery_id, at }))
+    .flatMap(({ delivery_id, external_id, next_attempt_at: at }) =>
+      at === null ? [] : { delivery_id, name: nameOf({ delivery_id, external_id }), at },
+    )
     .sort((one, other) => one.at.localeCompare(other.at))
   if (last === null && next === undefined) return null
   const { status_code: status, error, delivered } = last ?? {}
@@ -172,7 +179,7 @@ function LastAttempt({ webhook, latest, isGenuine }: LastAttemptProps) {
                 <IdLink
                   noun="delivery"
                   id={next.delivery_id}
-                  text={t('webhooks.of_delivery', { id: next.delivery_id })}
+                  text={t('webhooks.of_delivery', { id: next.name })}
                   copy="hidden"
                 />
               </span>
@@ -206,7 +213,7 @@ function Latest({ id }: { id: string }) {
             </span>
             <DeliveryStatusBadge delivery={delivery} look="plain" />
             <span>{event}</span>
-            <IdLink noun="delivery" id={delivery_id} copy="hidden" />
+            <IdLink noun="delivery" id={delivery_id} text={nameOf({ delivery_id, ...delivery })} copy="hidden" />
           </li>
         ))}
       </ul>
