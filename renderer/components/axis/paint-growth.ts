@@ -1,5 +1,5 @@
 import type { Picture } from './layout.ts'
-import type { Paint } from './paint.ts'
+import { hatching, type Paint } from './paint.ts'
 import type { Setting } from './window-growth.ts'
 import type { WindowMark } from './window-marks.ts'
 
@@ -18,8 +18,6 @@ interface ColumnPlace {
   readonly bottom: number
   /** As high as a full one is. */
   readonly room: number
-  /** Whether, where its growth is not known, all of it has the colour of what is used up. */
-  readonly isWhole: boolean
 }
 
 /** Steps closer than this are drawn as one, and so are those that rise by less. */
@@ -30,13 +28,10 @@ export const LEAST_END_PX = 2
 
 /** What was used of a window as it grew: at no instant more than there was by then. Nothing is made for a step, as there may be thousands. */
 export function paintGrowth(paint: Paint, { scale }: Picture, mark: WindowMark, place: ColumnPlace): void {
-  const { context, colours } = paint
   const { from, until, bottom, room } = place
   const { growth, used } = mark
   if (growth === undefined) {
-    const height = Math.max(1.5, room * shareOf(mark))
-    context.fillStyle = place.isWhole ? colours.mark_limited : colours.mark_window
-    context.fillRect(from, bottom - height, Math.max(until - from, 2), height)
+    paintUnplaced(paint, mark, place)
     return
   }
   const { ats, used: values } = growth
@@ -61,6 +56,23 @@ export function paintGrowth(paint: Paint, { scale }: Picture, mark: WindowMark, 
   }
   paintStep(paint, mark, { value: used, left: Math.min(left, last), right: until, bottom, room })
 }
+
+/** Of a window whose requests are not all here, how much was used by its end, and nothing of when. */
+function paintUnplaced(paint: Paint, mark: WindowMark, { from, until, bottom, room }: ColumnPlace): void {
+  const { context, colours } = paint
+  const { globalAlpha: alpha } = context
+  const height = heightOf(mark, room, mark.used)
+  const end = Math.max(from, until - LEAST_END_PX)
+  const [top, width] = [bottom - height, end - from]
+  context.globalAlpha = alpha * FAINT
+  context.fillStyle = colours.mark_window
+  context.fillRect(from, top, width, height)
+  context.globalAlpha = 1
+  hatching(paint, { left: from, top, width, height, ink: colours.mark_window, gap: 4 })
+  context.globalAlpha = alpha
+  paintStep(paint, mark, { value: mark.used, left: end, right: until, bottom, room })
+}
+const FAINT = 0.3
 
 const heightOf = ({ most }: WindowMark, room: number, value: number) =>
   most === null || most === 0 ? 1.5 : Math.max(1.5, room * Math.min(1, value / most))

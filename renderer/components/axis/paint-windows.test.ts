@@ -83,7 +83,9 @@ function painted(marks: ReturnType<typeof marksFor>, centre = 30, chosen?: strin
         order.push({ kind: 'block', left: x, right: x + width, top: y, bottom: y + height })
     },
     ...Object.fromEntries(
-      ['strokeRect', 'setLineDash', 'beginPath', 'moveTo', 'stroke', 'fill'].map(name => [name, () => {}]),
+      ['strokeRect', 'setLineDash', 'beginPath', 'moveTo', 'stroke', 'fill', 'save', 'restore', 'rect', 'clip'].map(
+        name => [name, () => {}],
+      ),
     ),
     lineTo: (_: number, y: number) => lines.push(y),
     arc: (x: number, y: number) => {
@@ -233,11 +235,14 @@ test('Webhook sends stand below the rest of their row, and are as high at each i
   expect([5, 11, 13, 40].map(heightAt)).toEqual([1.5, 1.5, 5, 5])
 })
 
-test('Where the requests of a window are not all known, its count is that of the whole', () => {
-  const history = minute(60)
+test('Of a window whose requests are not all known, that nothing is left is said of its end, and of no time before it', () => {
+  const history = minute(60, { refused: 2 })
   const marks = { ...marksFor(history, []), windows: windowMarks('pro', history, TODAY) }
-  const { at } = painted(marks)
-  expect(at(5)).toEqual(at(55))
+  const { rects, texts, x } = painted(marks)
+  const limited = rects.filter(({ fill }) => fill === 'limited')
+  expect(limited.length).toBeGreaterThan(0)
+  for (const { x: left } of limited) expect(left).toBeGreaterThanOrEqual(x(60) - 3)
+  expect(texts).toContain('minute 60/60')
 })
 
 test('However many requests a window has, it is painted in no more steps than anybody could see it rise', () => {

@@ -3,7 +3,7 @@ import type { Picture } from './layout.ts'
 import { hatching, type Paint, textIn } from './paint.ts'
 import { LEAST_END_PX, LINE_PX, paintGrowth, paintSettings, shareOf, TAKEN_PX, type Taken } from './paint-growth.ts'
 import { paintLitWindow } from './paint-lit.ts'
-import { isFull, isUsedUp, type Untold, type WindowMark } from './window-marks.ts'
+import { isFull, type Untold, type WindowMark } from './window-marks.ts'
 
 /** Of the day only its foot is drawn, or it would lie under everything. */
 const FOOT_PX = 5
@@ -131,7 +131,7 @@ function paintFoot(
   const height = Math.max(2, most * shareOf(mark))
   const [from, to] = edgesOf(placed, geometry.width)
   const until = Math.min(to, now.x)
-  const place = { from, until: Math.max(until, from + 2), to, bottom, room: most, isWhole: false }
+  const place = { from, until: Math.max(until, from + 2), to, bottom, room: most }
   context.globalAlpha = 0.9
   paintGrowth(paint, picture, mark, place)
   // What is left of the window is not over yet.
@@ -149,9 +149,13 @@ function paintFoot(
   paintSettings(paint, picture, mark, { ...place, taken })
 }
 
-/** Where nothing was left of a window, each wide enough to be seen. Of one whose growth is not known, it is all of it. */
-function capsOf({ scale }: Picture, mark: WindowMark, [left, right]: [number, number]): [number, number][] {
-  if (mark.growth === undefined) return isUsedUp(mark) ? [[left, right]] : []
+/** Where nothing was left of a window, each wide enough to be seen. Of one whose growth is not known, that is known of what is its end by now. */
+function capsOf(
+  { scale }: Picture,
+  mark: WindowMark,
+  [left, right, until]: readonly [number, number, number],
+): [number, number][] {
+  if (mark.growth === undefined) return isFull(mark) ? [[Math.max(left, until - LEAST_END_PX), right]] : []
   const xOf = scale.ascending()
   return mark.growth.full
     .map(({ from, to }) => [xOf(from), xOf(to)] as const)
@@ -162,7 +166,7 @@ function capsOf({ scale }: Picture, mark: WindowMark, [left, right]: [number, nu
     })
 }
 
-/** A column with where it is capped first, or ends. */
+/** A column with where it is capped first, or ends; where that is not known, where it begins. */
 interface Painted extends Pick<Placed, 'mark'> {
   readonly from: number
   readonly cap: number
@@ -186,8 +190,8 @@ function paintColumns(
     const height = Math.max(1.5, room * share)
     const [from, to] = edgesOf(placed, geometry.width)
     const until = Math.min(to, Math.max(now.x, from + 2))
-    const caps = capsOf(picture, mark, [from, to])
-    const place = { from, until, to, bottom, room, isWhole: caps.length > 0 }
+    const caps = capsOf(picture, mark, [from, to, until])
+    const place = { from, until, to, bottom, room }
     context.globalAlpha = mark.limit === 'minute' ? 0.45 : 0.9
     paintGrowth(paint, picture, mark, place)
     // What is left of the window is not over yet.
@@ -206,7 +210,8 @@ function paintColumns(
     context.fillStyle = colours.mark_limited
     for (const [begin, end] of caps) context.fillRect(begin, bottom - room, end - begin, CAP_PX)
     paintSettings(paint, picture, mark, { ...place, taken })
-    painted.push({ mark, from, cap, to })
+    // What is written there says nothing of when, either.
+    painted.push({ mark, from, cap: mark.growth === undefined ? from : cap, to })
   }
   return painted
 }

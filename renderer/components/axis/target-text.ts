@@ -224,7 +224,12 @@ export function windowText(t: TFunction, mark: WindowMark, at?: number): TargetT
     mark.refused === 0 || (isWithin && most !== null && used < most)
       ? []
       : [t(isWithin ? 'axis.refused_in_all' : 'axis.refused', { count: mark.refused })]
-  const about = limit === 'webhook_sends' ? [t('axis.send_is')] : []
+  const about =
+    limit === 'webhook_sends'
+      ? [t('axis.send_is')]
+      : growth === undefined && mark.used > 0
+        ? [t('axis.growth_unknown')]
+        : []
   const more = [...folded(t, set, 'and_more'), ...refused, ...about]
   if (isWithin) return { when: secondText(at), what: `${tenant} · ${of}`, more: [range, ...more] }
   return { when: range, what: `${tenant} · ${of}`, more }

@@ -6,7 +6,7 @@ import { marksOf } from './marks.ts'
 import { nearestOf } from './nearest.ts'
 import { scaleOf, whereOf } from './view.ts'
 import { usedAt } from './window-growth.ts'
-import { GrownWindows, isUsedUp, windowMarks, windowsTold } from './window-marks.ts'
+import { GrownWindows, isFull, windowMarks, windowsTold } from './window-marks.ts'
 
 const at = (time: string) => `2026-03-10T${time}.000Z`
 const window = (start: string, end: string, figures: { used: number; refused: number }) => ({
@@ -44,7 +44,7 @@ const history = (now: string, views: Partial<LimitsHistory>): LimitsHistory => (
   ...views,
 })
 
-test('A window is used up when its limit was reached or when it refused something, also after somebody gave some back', () => {
+test('A window is full when its limit is reached, and no longer after somebody gave some back', () => {
   const known = history('14:59:50', {
     minute: limit(60, { windows: [window('14:59:00', '15:00:00', { used: 20, refused: 0 })] }),
     burst: limit(20, {
@@ -55,10 +55,10 @@ test('A window is used up when its limit was reached or when it refused somethin
     }),
   })
   const marks = windowMarks('free', known, today).filter(mark => mark.limit !== 'day')
-  expect(marks.map(mark => [mark.limit, mark.to - mark.from, isUsedUp(mark)])).toEqual([
+  expect(marks.map(mark => [mark.limit, mark.to - mark.from, isFull(mark)])).toEqual([
     ['minute', 60_000, false],
     ['burst', 10_000, true],
-    ['burst', 10_000, true],
+    ['burst', 10_000, false],
   ])
 })
 

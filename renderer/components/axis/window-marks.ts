@@ -31,9 +31,6 @@ export interface WindowMark {
 /** Whether nothing goes through any more. */
 export const isFull = ({ used, most }: WindowMark) => most !== null && used >= most
 
-/** Whether it was, even if somebody has given some of it back. */
-export const isUsedUp = (mark: WindowMark) => mark.refused > 0 || isFull(mark)
-
 const DAY_MS = 86_400_000
 
 /**
