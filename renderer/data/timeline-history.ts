@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ACTION_KINDS } from '../../server/contract/action-kinds.ts'
 import type { ActionView } from '../../server/control/protocol/actions.ts'
 import type { CallView } from '../../server/control/protocol/calls.ts'
 import type { Page } from '../../server/control/protocol/common.ts'
@@ -23,6 +24,8 @@ const RETRIED = 25
 
 /** Answers after which another attempt follows: deliveries that had one of them are read for their own sake, as newer ones may be many. */
 const NOT_ACCEPTED = '1xx,3xx,4xx,5xx,none'
+
+const CONTROL = ACTION_KINDS.filter(kind => kind !== 'clock').join(',')
 
 /** The calls of a fixture happened before the world began. */
 const isOfThisWorld = ({ origin }: CallView) => origin !== 'fixture'
@@ -68,7 +71,7 @@ async function readHistory(world: string): Promise<History> {
     if (cursor !== undefined && oldest !== undefined) for (const lane of lanes) cut.set(lane, toItem(oldest))
     return rows.reverse()
   }
-  const [exchanges, calls, events, newestDeliveries, refused, ledger, actions] = await Promise.all([
+  const [exchanges, calls, events, newestDeliveries, refused, ledger, moves, acts] = await Promise.all([
     newest<ExchangeView>('requests', { lanes: ['exchange'], itemOf: itemOf.exchange, pages: PAGES_OF_REQUESTS }),
     newest<CallView>('calls', { lanes: ['call'], itemOf: row => itemOf.call(row)[0]! }),
     newest<EventView>('events', { lanes: ['event'], itemOf: itemOf.event }),
@@ -80,7 +83,9 @@ async function readHistory(world: string): Promise<History> {
       only: { any_response: NOT_ACCEPTED },
     }),
     newest<LedgerEntry>('ledger', { lanes: ['ledger'], itemOf: itemOf.ledger }),
-    newest<ActionView>('actions', { lanes: ['control', 'clock'], itemOf: itemOf.action }),
+    // Small steps of the clock may be many, and take nothing of what somebody did away.
+    newest<ActionView>('actions', { lanes: ['clock'], itemOf: itemOf.action, only: { kind: 'clock' } }),
+    newest<ActionView>('actions', { lanes: ['control'], itemOf: itemOf.action, only: { kind: CONTROL } }),
   ])
   // Those of a fixture are older than all others: one of them among the newest, and no other is left out.
   if (!calls.every(isOfThisWorld)) cut.delete('call')
@@ -96,7 +101,8 @@ async function readHistory(world: string): Promise<History> {
   const attempts = await readAttempts(world, first)
   const items = [
     ...exchanges.map(itemOf.exchange),
-    ...actions.map(itemOf.action),
+    ...moves.map(itemOf.action),
+    ...acts.map(itemOf.action),
     ...calls.filter(isOfThisWorld).flatMap(itemOf.call),
     ...events.map(itemOf.event),
     ...attempts,

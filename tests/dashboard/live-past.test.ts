@@ -31,3 +31,14 @@ test('Deliveries that were tried again are read for their own sake, also where m
     .filter({ hasText: /call\.missed.*attempt 1/ })
     .waitFor()
 })
+
+test('Small steps of the clock take nothing away of what somebody did to the world, also where they are many', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  for (const status of [500, 503]) await world.inbox('crm').behave({ status })
+  for (let step = 0; step < 210; step++) await world.clock.advance({ by: 'PT0.05S' })
+  await dashboard.open('live?span=0')
+  await page.getByRole('button', { name: /^Clock\s*200\+$/ }).waitFor()
+  await page.getByRole('button', { name: /^Control\s*2$/ }).waitFor()
+})
