@@ -188,11 +188,13 @@ function newestFirst(lanes: readonly (readonly Entry[])[]): TimelineItem[] {
 const isBefore = (one: Entry, other: Entry) => order(one, other) < 0
 
 /** By instant; at the same one as it happened, and what nobody numbered after all that somebody did. */
-function order({ item: one, arrival }: Entry, { item: other, arrival: others }: Entry): number {
+export function compareItems(one: TimelineItem, other: TimelineItem): number {
   if (one.at !== other.at) return one.at - other.at
-  if (one.nth === other.nth) return arrival - others
+  if (one.nth === other.nth) return 0
   return (one.nth ?? Number.MAX_VALUE) - (other.nth ?? Number.MAX_VALUE)
 }
+
+const order = (one: Entry, other: Entry): number => compareItems(one.item, other.item) || one.arrival - other.arrival
 
 /** The newest things of a world on its own axis of time, newest first. */
 export class Timeline {

@@ -132,7 +132,7 @@ test('A lane of which only the newest is read says why, and leads to the list th
   await dashboard.loadAnew('live?span=0')
   const all = lanes.getByRole('link', { name: 'see all' })
   await all.waitFor()
-  expect(await all.getAttribute('title')).toBe('Only the newest are read here: the lists of Requests have the others.')
+  expect(await all.getAttribute('title')).toBe('Not all are loaded here: the lists of Requests have the others.')
   await all.click()
   await page.waitForURL(/\/requests$/)
 })

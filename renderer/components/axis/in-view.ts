@@ -10,6 +10,8 @@ export interface InView {
   readonly underWay: number
   /** Whether the present is in view. */
   readonly isPresent: boolean
+  /** The lanes of which not all is known in view, with spaces between. */
+  readonly unread: string
 }
 
 /** The instants at the edges of what is in view. They are whole, as all instants are: two that share them show the same. */
@@ -26,9 +28,12 @@ export function inViewOf(picture: Picture): InView {
     bars,
     groups,
     now,
+    unread,
   } = picture
   const { from, to } = edgesOf(picture)
-  const seen = { requests: 0, refused: 0, calls: 0, underWay: 0, isPresent: now.x >= 0 && now.x <= width }
+  const isPresent = now.x >= 0 && now.x <= width
+  const lanes = [...new Set(unread.map(({ lane }) => lane))].join(' ')
+  const seen = { requests: 0, refused: 0, calls: 0, underWay: 0, isPresent, unread: lanes }
   const count = ({ at, answer }: RequestMark) => {
     if (at < from || at > to) return
     seen.requests++

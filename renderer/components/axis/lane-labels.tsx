@@ -41,11 +41,16 @@ export const LaneLabels = memo(function LaneLabels({
 }: Props) {
   const { t } = useTranslation()
   const href = useHref()
-  const { requests, refused, calls, underWay, isPresent } = inView
+  const { requests, refused, calls, underWay, isPresent, unread } = inView
+  // There may be more than are known here.
+  const more = (lane: AxisLane) => (unread.split(' ').includes(lane) ? '+' : '')
   const notes: Partial<Record<AxisLane, string | undefined>> = {
-    requests: refused > 0 ? t('axis.refused_of', { count: refused, all: requests }) : requests.toLocaleString('en'),
-    calls: underWay > 0 ? t('axis.talking', { count: underWay }) : String(calls),
-    webhooks: geometry.empty.has('webhooks') ? '0' : undefined,
+    requests:
+      refused > 0
+        ? t(more('requests') ? 'axis.refused_of_more' : 'axis.refused_of', { count: refused, all: requests })
+        : requests.toLocaleString('en') + more('requests'),
+    calls: underWay > 0 ? t('axis.talking', { count: underWay }) : calls + more('calls'),
+    webhooks: geometry.empty.has('webhooks') ? `0${more('webhooks')}` : undefined,
   }
   const hasRows = (lane: AxisLane) => (lane === 'webhooks' && geometry.receivers.length > 0) || lane === 'limits'
   return (

@@ -126,13 +126,14 @@ test('The names of the lanes count what is in view, and not what lies beside it'
   ]
   const at = (centre: number) =>
     inViewOf(pictureOf({ items, now: 4_006, view: { span: 5, centre: START + centre * 1_000 } }))
-  expect(at(2)).toEqual({ requests: 23, refused: 1, calls: 1, underWay: 0, isPresent: false })
-  expect(at(4_003.5)).toEqual({ requests: 25, refused: 0, calls: 1, underWay: 1, isPresent: true })
+  expect(at(2)).toEqual({ requests: 23, refused: 1, calls: 1, underWay: 0, isPresent: false, unread: '' })
+  expect(at(4_003.5)).toEqual({ requests: 25, refused: 0, calls: 1, underWay: 1, isPresent: true, unread: '' })
 })
 
 test('Where older things were not read, a lane says up to where it says nothing', () => {
+  const before = (to: number) => ({ requests: [{ from: Number.NEGATIVE_INFINITY, to }] })
   const items = Array.from({ length: 21 }, (_, index) => exchange(index, { at: 100 + index }))
-  const marks = { ...marksOf(items.toReversed(), []), unread: { requests: START + 100_000 } }
+  const marks = { ...marksOf(items.toReversed(), []), unread: before(START + 100_000) }
   const geometry = fullGeometry(marks, { width: 1_000, hidden: NONE })
   const now = START + 120_000
   const unreadAt = (centre: number) => {
@@ -146,7 +147,7 @@ test('Where older things were not read, a lane says up to where it says nothing'
   // What was known before something was missed is shown all the same: it is not true that none of the older ones is.
   const shownFrom = (since: number) => {
     const scale = scaleOf({ span: 60, centre: START + 118_000 }, whereOf(marks, now, 1_000))
-    const [first] = layOut({ ...marks, unread: { requests: since } }, { scale, now, geometry }).unread
+    const [first] = layOut({ ...marks, unread: before(since) }, { scale, now, geometry }).unread
     return first?.shownFrom === undefined ? undefined : Math.round(first.shownFrom - first.until)
   }
   expect(shownFrom(marks.requests[0]!.at)).toBeUndefined()

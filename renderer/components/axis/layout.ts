@@ -128,11 +128,12 @@ export interface Picture {
   /** What is planned beyond the right edge, or would be cut by it, if anything is, but for a mere midnight. */
   readonly later: { readonly points: readonly PlannedPoint[] } | undefined
   /**
-   * Lanes of which not all is known up to a pixel that is in view: an empty place there says nothing. `shownFrom`: where the first of what is known all the
-   * same stands, if anything is.
+   * Where not all of a lane is known, between pixels that are in view: an empty place there says nothing. `shownFrom`: where the first of what is known
+   * all the same stands, if anything is.
    */
   readonly unread: readonly {
     readonly lane: AxisLane
+    readonly from: number
     readonly until: number
     readonly shownFrom: number | undefined
   }[]
@@ -147,6 +148,8 @@ const BEYOND_PX = 90
 const LATER_PX = 110
 /** Ticks closer than this share a column. */
 const COLUMN_PX = 5
+/** Less is the edge of an instant. */
+const LEAST_UNREAD_PX = 0.5
 /** How far outside of the view a mark may still reach into it. */
 const MARGIN_PX = 40
 
@@ -430,12 +433,16 @@ export function layOut(
     stacks,
     ...shown,
     unread: AXIS_LANES.flatMap(lane => {
-      const since = marks.unread[lane]
-      if (since === undefined || lanes[lane] === undefined) return []
-      const until = Math.min(scale.x(since), width)
+      if (lanes[lane] === undefined) return []
       const first = firstOn(lane, marks)
-      const shownFrom = first !== undefined && first < since ? scale.x(first) : undefined
-      return until > 0 ? [{ lane, until, shownFrom }] : []
+      return (marks.unread[lane] ?? []).flatMap(stretch => {
+        const from = Number.isFinite(stretch.from) ? Math.max(scale.x(stretch.from), 0) : 0
+        const until = Math.min(scale.x(stretch.to), width)
+        const isFirstIn = first !== undefined && first >= stretch.from && first < stretch.to
+        return until - from > LEAST_UNREAD_PX
+          ? [{ lane, from, until, shownFrom: isFirstIn ? scale.x(first) : undefined }]
+          : []
+      })
     }),
     boxes: boxesOf(geometry, shown),
   }

@@ -12,6 +12,7 @@ import type { Expected } from './expected.ts'
 import { heldUntil, type PaceMove } from './held-until.ts'
 import { tokyoMidnightsBetween } from './midnights.ts'
 import { withInstant } from './time-scale.ts'
+import type { Stretch } from './window-growth.ts'
 import type { Untold, WindowMark } from './window-marks.ts'
 
 export interface RequestMark {
@@ -95,8 +96,8 @@ export interface Marks {
   readonly windows: readonly WindowMark[]
   /** Where not all of these are known. */
   readonly untold: readonly Untold[]
-  /** Since when all of a lane is here, where what is older has not been read. */
-  readonly unread: Readonly<Partial<Record<AxisLane, number>>>
+  /** Of which time not all of a lane has been read, oldest first. */
+  readonly unread: Readonly<Partial<Record<AxisLane, readonly Stretch[]>>>
   /** Which call an event is about. */
   readonly callOfEvent: ReadonlyMap<string, string>
   /** Every instant of these, ascending, each once. */

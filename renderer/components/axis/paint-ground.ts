@@ -26,10 +26,10 @@ export function paintGround(paint: Paint, { geometry, now }: Picture): void {
 /** How far from its edge a word stands. */
 const WORD_PX = 8
 
-/** Where older things were not read, a lane is covered, as nothing there would say that nothing happened. */
+/** Where things were not read, a lane is covered, as nothing there would say that nothing happened. */
 export function paintUnread(
   paint: Paint,
-  { geometry: { lanes, look }, unread, midnights }: Picture,
+  { geometry: { lanes, look, width: edge }, unread, midnights, tears }: Picture,
   said: { readonly none: string; readonly some: string },
 ): void {
   const { context, colours } = paint
@@ -37,33 +37,46 @@ export function paintUnread(
   textIn(paint, { size: 10.5 })
   context.textBaseline = 'middle'
   context.textAlign = 'left'
-  for (const { lane, until, shownFrom } of unread) {
+  // Lines, and words along a fold.
+  const crossings = [
+    ...midnights.map(({ x }) => x),
+    ...tears.flatMap(({ from, to, left, right }) => (midnightsWithin(from, to) === 0 ? [] : (left + right) / 2)),
+  ].sort((one, other) => other - one)
+  for (const { lane, from: begin, until, shownFrom } of unread) {
     const { top, height } = lanes[lane]!
     context.fillStyle = colours.canvas
-    context.fillRect(0, top + 1, until - 3, height - 1)
+    context.fillRect(begin, top + 1, until - 3 - begin, height - 1)
     context.strokeStyle = colours.line_strong
     context.lineWidth = 1
     context.setLineDash([2, 3])
     context.beginPath()
-    context.moveTo(Math.round(until) - 3.5, top + 1)
-    context.lineTo(Math.round(until) - 3.5, top + height)
+    for (const x of [begin, until - 3]) {
+      if (x <= 0 || x >= edge - 3) continue
+      context.moveTo(Math.round(x) - 0.5, top + 1)
+      context.lineTo(Math.round(x) - 0.5, top + height)
+    }
     context.stroke()
     context.setLineDash([])
     // Up to the first that is known none is shown, and after it some are.
-    const end = Math.min(Math.max(shownFrom ?? until, 0), until)
+    const end = Math.min(Math.max(shownFrom ?? until, begin), until)
     const place = (text: string, from: number, to: number) => {
       const width = context.measureText(text).width
-      // No line goes through it.
-      const crossing = midnights.findLast(({ x }) => x > to - width - 2 * WORD_PX && x < to)
-      const right = crossing === undefined ? to : crossing.x
+      // Nothing goes through it.
+      const right = crossings.reduce(
+        (free, x) => (x > free - width - 2 * WORD_PX && x < free + CROSSING_PX ? x - CROSSING_PX : free),
+        to,
+      )
       if (width + 2 * WORD_PX > right - from) return
       context.fillStyle = colours.ink_dim
-      context.fillText(text, right - width - WORD_PX, top + height / 2)
+      // The line of the clock goes through the middle of its lane.
+      context.fillText(text, right - width - WORD_PX, top + height / 2 - (lane === 'clock' ? ABOVE_PX : 0))
     }
-    place(said.none, 0, end)
+    place(said.none, begin, end)
     place(said.some, end, until)
   }
 }
+/** From the middle of a word to what it must not touch. */
+const [CROSSING_PX, ABOVE_PX] = [2, 7]
 
 /** Time that is left out: the paper is torn from top to bottom. */
 export function paintTears({ context, colours }: Paint, { geometry: { look, height, ruler }, tears }: Picture): void {

@@ -48,7 +48,7 @@ function marksFor(history: LimitsHistory, seconds: readonly number[], tenants: r
     tenants.flatMap(tenant => windowMarks(tenant, history, TODAY)),
     {
       usesOf: () => uses,
-      since: undefined,
+      unknown: [],
     },
   )
   return { ...marksOf([], []), instants: [START, ...rate, START + 60_000], windows }

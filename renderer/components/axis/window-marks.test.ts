@@ -5,6 +5,7 @@ import { layOut, targetAt } from './layout.ts'
 import { marksOf } from './marks.ts'
 import { nearestOf } from './nearest.ts'
 import { scaleOf, whereOf } from './view.ts'
+import type { Stretch } from './window-growth.ts'
 import { usedAt } from './window-growth.ts'
 import { GrownWindows, isFull, windowMarks, windowsTold } from './window-marks.ts'
 
@@ -111,9 +112,9 @@ test('A window grows with the requests in it, and the end of one that is over is
     }),
   })
   const rate = Float64Array.from(['14:57:59', '14:58:00', '14:58:59', '14:59:00'].map(ms))
-  const grow = (since?: number) =>
+  const grow = (...unknown: Stretch[]) =>
     new GrownWindows()
-      .grow(windowMarks('pro', known, today), { usesOf: () => ({ rate, day: rate }), since })
+      .grow(windowMarks('pro', known, today), { usesOf: () => ({ rate, day: rate }), unknown })
       .filter(mark => mark.limit === 'minute')
       .map(({ growth }) => growth?.ats.map((step, index) => [step, growth.used[index]]))
   const newest = [
@@ -129,7 +130,9 @@ test('A window grows with the requests in it, and the end of one that is over is
     newest,
   ])
   // Not where older requests are not here.
-  expect(grow(ms('14:58:30'))).toEqual([undefined, newest])
+  expect(grow({ from: Number.NEGATIVE_INFINITY, to: ms('14:58:30') })).toEqual([undefined, newest])
+  // Nor where some between are not.
+  expect(grow({ from: ms('14:58:30'), to: ms('14:58:40') })).toEqual([undefined, newest])
 })
 
 test('Of a time of which not all minutes and burst windows are told the lane says so, and whether they are kept', () => {
@@ -203,7 +206,7 @@ test('Of a window of which nothing has changed the growth is that of before, and
     )
   const traffic = (...times: string[]) => {
     const rate = Float64Array.from(times.map(ms))
-    return { usesOf: () => ({ rate, day: new Float64Array() }), since: undefined }
+    return { usesOf: () => ({ rate, day: new Float64Array() }), unknown: [] }
   }
   const windows = new GrownWindows()
   const growths = (marks: ReturnType<typeof minutes>, uses: ReturnType<typeof traffic>) => {

@@ -129,8 +129,8 @@ export function windowsTold(
 interface Traffic {
   /** Of a tenant. */
   readonly usesOf: (tenant: string) => Uses
-  /** Since when all of them are here, where older ones are not. */
-  readonly since: number | undefined
+  /** Of which time not all of them are here. */
+  readonly unknown: readonly Stretch[]
 }
 
 interface Grown {
@@ -146,11 +146,12 @@ interface Grown {
 export class GrownWindows {
   #known = new Map<string, Grown>()
 
-  grow(marks: readonly WindowMark[], { usesOf, since }: Traffic): WindowMark[] {
+  grow(marks: readonly WindowMark[], { usesOf, unknown }: Traffic): WindowMark[] {
     const earlier = this.#known
     this.#known = new Map()
     return marks.map(mark => {
-      if (mark.limit === 'webhook_sends' || (since ?? mark.from) > mark.from) return mark
+      if (mark.limit === 'webhook_sends' || unknown.some(({ from, to }) => from < mark.to && to > mark.from))
+        return mark
       const { rate, day } = usesOf(mark.tenant)
       const uses = within(mark.limit === 'day' ? day : rate, mark)
       const found = earlier.get(mark.key)

@@ -11,8 +11,8 @@ interface Props {
   counts: Readonly<Record<Lane, number>> | undefined
   /** Of requests those that are shown, where their answers decide. */
   picked: number | undefined
-  /** Lanes of which there are more than are kept here. */
-  cut: ReadonlyMap<Lane, number>
+  /** Lanes of which there are more than are loaded here. */
+  cut: ReadonlySet<Lane>
   /** Whether they are of the time alone that the axis shows. */
   isPart: boolean
   onToggle: (lane: Lane) => void

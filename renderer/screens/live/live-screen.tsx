@@ -15,8 +15,10 @@ import { Split } from '../../components/split.tsx'
 import toolbar from '../../components/toolbar.module.css'
 import { useClockControl } from '../../data/clock-control.tsx'
 import type { Control, Lane, TimelineItem } from '../../data/timeline.ts'
+import { type Stretch, type Wanted, wantedFor } from '../../data/timeline-earlier.ts'
 import type { Run } from '../../data/timeline-runs.ts'
 import { useFirstRequest } from '../../data/use-first-request.ts'
+import { useTimeline } from '../../data/world.tsx'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { scorecardPlace } from '../../routing/scorecard.ts'
 import { choiceField, flagField, numberField, textField } from '../../routing/url-state.ts'
@@ -90,6 +92,7 @@ export function LiveScreen() {
     [],
   )
   const [range, setRange] = useState<Range>()
+  const [wanted, setWanted] = useState<Wanted>()
   const isPresenting = usePresenting()
   const isOwnShown = state.own === '' ? isPresenting : state.own === '1'
   const isReading = isScrolled || (subjectKey !== undefined && subjectKey !== letGo)
@@ -108,7 +111,9 @@ export function LiveScreen() {
     history,
     hasPast,
     own: ownSent,
+    unknown,
     cut,
+    earlier,
   } = useLiveItems({
     hidden,
     ...state,
@@ -118,7 +123,13 @@ export function LiveScreen() {
     reading: isReading,
     unfoldedRows,
     range: state.whole ? undefined : range,
+    wanted,
   })
+  const timeline = useTimeline()
+  const want = useCallback(
+    (seen: Stretch) => setWanted(before => wantedFor(seen, { wanted: before, earlier, timeline })),
+    [earlier, timeline],
+  )
   // Several rows tell of one thing: the one that was opened is the one that the list stands at.
   const [row, setRow] = useState<string>()
   const tenantChoice = useTenantChoice()
@@ -274,7 +285,8 @@ export function LiveScreen() {
       hidden={hidden}
       tenant={state.tenant}
       picks={picks}
-      cut={cut}
+      unknown={unknown}
+      onSettled={want}
       address={state}
       onAddress={setState}
       onRange={setRange}

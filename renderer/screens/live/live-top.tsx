@@ -8,7 +8,8 @@ import type { Marks } from '../../components/axis/marks.ts'
 import { useAxisMarks } from '../../components/axis/use-axis-marks.ts'
 import { askedFor, jumpInView, shownSince, wholePast } from '../../components/axis/view.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import type { Lane, TimelineItem } from '../../data/timeline.ts'
+import type { TimelineItem } from '../../data/timeline.ts'
+import type { Stretch, Unknown } from '../../data/timeline-earlier.ts'
 import { useStill } from '../../data/use-still.ts'
 import { useEmulatedNow, useTimeSince } from '../../data/world.tsx'
 import { useRoomAtDesk } from './desk-room.ts'
@@ -20,6 +21,7 @@ import { PausedBar, PlannedBar } from './planned-bar.tsx'
 import { TenantRanks } from './tenant-ranks.tsx'
 import { MOST_UNFOLDED, type Nearness } from './tenants-shown.ts'
 import { type Opened, useBringIntoView } from './use-bring-into-view.ts'
+import { useEarlierInView } from './use-earlier-in-view.ts'
 import { useLiveView, type ViewAddress } from './use-live-view.ts'
 import { type Range, useRangeInView } from './use-range-in-view.ts'
 import { type Seen, seenIn, useWindowMarks } from './use-window-marks.ts'
@@ -70,8 +72,10 @@ interface Props extends Omit<HeaderProps, keyof ViewControls>, Pick<ViewControls
   /** Lanes of the list that are switched off. */
   hidden: ReadonlySet<string>
   tenant: string
-  /** Since when all of a lane is here, where older things are left out. */
-  cut: ReadonlyMap<Lane, number>
+  /** Of which time not all of a lane is here. */
+  unknown: Unknown
+  /** Told of the time in view once it has come to rest, as what is not known of it is to be read; all of the past begins at zero. */
+  onSettled: (seen: Stretch) => void
   address: ViewAddress
   onAddress: (address: ViewAddress) => void
   /** Told of the time in view, where somebody has moved it. */
@@ -109,12 +113,16 @@ interface Props extends Omit<HeaderProps, keyof ViewControls>, Pick<ViewControls
 }
 
 /** The same of the lanes of the axis, where several kinds of things may stand on one. */
-function unreadOf(cut: ReadonlyMap<Lane, number>): Marks['unread'] {
-  const unread: Partial<Record<AxisLane, number>> = {}
-  for (const { lane, on } of LANES) {
-    const since = cut.get(lane)
-    if (since !== undefined) unread[on] = Math.max(since, unread[on] ?? since)
-  }
+function unreadOf(unknown: Unknown): Marks['unread'] {
+  const unread: Partial<Record<AxisLane, Stretch[]>> = {}
+  for (const { lane, on } of LANES)
+    for (const stretch of unknown.get(lane) ?? []) {
+      const own = unread[on] ?? []
+      unread[on] = own
+      const over = own.find(({ from, to }) => from <= stretch.to && to >= stretch.from)
+      if (over === undefined) own.push(stretch)
+      else own[own.indexOf(over)] = { from: Math.min(over.from, stretch.from), to: Math.max(over.to, stretch.to) }
+    }
   return unread
 }
 
@@ -150,6 +158,7 @@ export function LiveTop({
   address,
   onAddress,
   onRange,
+  onSettled,
   isListStill,
   isHero,
   isLow,
@@ -168,22 +177,22 @@ export function LiveTop({
   ...props
 }: Props) {
   const { t } = useTranslation()
-  const { hidden, open, onOpen, onAlone, paused, newer, onPause, choice, cut, picks } = props
-  const isCut = cut.has('exchange')
+  const { hidden, open, onOpen, onAlone, paused, newer, onPause, choice, unknown, picks } = props
+  const isCut = unknown.has('exchange')
   const [ranks, setRanks] = useState<ReadonlyMap<string, Nearness>>(NO_RANKS)
   const near = useStill(ranks, pausedAt)
   const [seen, setSeen] = useState<Seen>()
   const { windows, untold, others } = useWindowMarks({
     items,
     everything,
-    since: cut.get('exchange'),
+    unknown: unknown.get('exchange'),
     tenant,
     most: isUnfolded ? MOST_UNFOLDED : mostTenants,
     near,
     stillAt: pausedAt,
     seen,
   })
-  const unread = useMemo(() => unreadOf(cut), [cut])
+  const unread = useMemo(() => unreadOf(unknown), [unknown])
   const drawn = useAxisMarks(items, { windows, untold, unread, tenant, stillAt: pausedAt })
   const off = useMemo(() => lanesOff(hidden), [hidden])
   const stage = useRef<HTMLDivElement>(null)
@@ -200,11 +209,19 @@ export function LiveTop({
   const now = pausedAt ?? present
   const bring = useBringIntoView(byAddress, setView)
   const tellRange = useRangeInView({ isMoved: view.centre !== undefined, now }, onRange)
+  const isMoved = view.centre !== undefined
+  const settle = useEarlierInView({ isMoved, known: unknown, tell: onSettled })
   const [begins, setBegins] = useState(0)
   const onInView = (from: number, to: number) => {
     setBegins(Math.ceil(from / 1_000) * 1_000)
     bring(from, to)
     tellRange(from, to)
+    const { span, centre } = view
+    // What is all there is may be what was read alone.
+    if (span === 0) settle({ from: 0, to })
+    else if (centre === undefined) settle({ from: Math.min(from, now - span * 1_000), to })
+    // Beyond a fold there may be very much, and what was moved into view comes first.
+    else settle({ from: Math.max(from, centre - span * 500), to: Math.min(to, centre + span * 500) })
     setSeen(before => {
       const next = seenIn(from, to)
       return before?.from === next.from && before.to === next.to ? before : next

@@ -20,7 +20,7 @@ export const live = {
   fold: 'Show the {{count, number}} as one row',
   held_back_is:
     'What was not sent, or not sent again, because of a limit, a filter or the webhook: "Not delivered" in Webhooks lists it. Deliveries that failed are among the attempts.',
-  newest_only: 'The newest only: the list of its own screen has all of them',
+  newest_only: 'Not all are loaded here: the list of its own screen has all of them',
   none_of_clients: 'Nothing has happened yet but requests of Ringback itself',
   none_hint: 'Send a request, place a call or move the clock: it appears here.',
   newer: '{{newer}} new',

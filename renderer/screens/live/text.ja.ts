@@ -23,7 +23,7 @@ export const live: Dictionary<typeof en.live> = {
   fold: '{{count, number}}件を 1行にまとめる',
   held_back_is:
     '上限、フィルター、Webhook の状態などにより、送らなかったものと再試行を取りやめたものです（Webhook の「未配信」に一覧）。失敗した配信は「配信の試行」に含まれます',
-  newest_only: '新しいものだけです。すべては専用の画面の一覧にあります',
+  newest_only: 'すべては読み込んでいません。専用の画面の一覧にはすべてあります',
   none_of_clients: '起きたのは Ringback 自身のリクエストだけです',
   none_hint: 'リクエストの送信、通話の発信、時計の移動がここに表示されます。',
   newer: '新着 {{newer}}件',

@@ -1,6 +1,15 @@
 import { useMemo } from 'react'
 import type { Answer } from '../../data/answers.ts'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
+import {
+  type Earlier,
+  isUnknownIn,
+  type Unknown,
+  unknownOf,
+  useEarlier,
+  type Wanted,
+  withEarlier,
+} from '../../data/timeline-earlier.ts'
 import { useHasPast, useTimelineHistory, useTimelineItems } from '../../data/timeline-history.ts'
 import { Runs } from '../../data/timeline-runs.ts'
 import { useTimeline } from '../../data/world.tsx'
@@ -27,11 +36,13 @@ interface Choice {
   unfoldedRows: ReadonlySet<string>
   /** The time of which the list tells, and the counts; all of it without one. */
   range: Range | undefined
+  /** What is to be read of an earlier time, as it is in view. */
+  wanted: Wanted | undefined
 }
 
 /** How many of some things are not among those that are held. */
-function useNewer(items: readonly TimelineItem[], held: { items: readonly TimelineItem[] } | undefined): number {
-  const known = useMemo(() => held && new Set(held.items.filter(isMade).map(({ key }) => key)), [held])
+function useNewer(items: readonly TimelineItem[], held: readonly TimelineItem[] | undefined): number {
+  const known = useMemo(() => held && new Set(held.filter(isMade).map(({ key }) => key)), [held])
   return useMemo(
     () => (known === undefined ? 0 : items.reduce((sum, { key }) => (known.has(key) ? sum : sum + 1), 0)),
     [items, known],
@@ -49,7 +60,18 @@ function asTheyAre(items: readonly TimelineItem[], now: readonly TimelineItem[])
 }
 
 /** What the screen shows, newest first; while paused, what it showed when it was paused. */
-export function useLiveItems({ hidden, answers, tenant, own, open, paused, reading, unfoldedRows, range }: Choice): {
+export function useLiveItems({
+  hidden,
+  answers,
+  tenant,
+  own,
+  open,
+  paused,
+  reading,
+  unfoldedRows,
+  range,
+  wanted,
+}: Choice): {
   items: readonly TimelineItem[]
   /** The same, also what is not shown. */
   everything: readonly TimelineItem[]
@@ -76,8 +98,12 @@ export function useLiveItems({ hidden, answers, tenant, own, open, paused, readi
   hasPast: boolean
   /** How many requests of Ringback itself there are, but for one that is open. */
   own: number
-  /** Since when all of a lane is here, where older things are on their own screen only. */
-  cut: ReadonlyMap<Lane, number>
+  /** Of which time not all of a lane is here: the rest is on their own screen only. */
+  unknown: Unknown
+  /** The lanes of which some is not among the items of the range. */
+  cut: ReadonlySet<Lane>
+  /** What was read of an earlier time. */
+  earlier: Earlier | undefined
 } {
   const history = useTimelineHistory()
   const now = useTimelineItems()
@@ -87,8 +113,20 @@ export function useLiveItems({ hidden, answers, tenant, own, open, paused, readi
     isEmptyKnown: !history.isFetching,
     takesLate: true,
   })
-  const all = pause?.items ?? now
-  const { held: still, again } = useHold(all, reading && hasPast)
+  const kept = pause?.items ?? now
+  const { held: still, again } = useHold(kept, reading && hasPast)
+  // What was before is read for the view alone, also while the rest is held.
+  const earlier = useEarlier(wanted)
+  const all = useMemo(() => withEarlier(kept, earlier), [kept, earlier])
+  const { wholeSince } = timeline
+  const unknown = useMemo(() => unknownOf(wholeSince, earlier), [wholeSince, earlier])
+  const cut = useMemo(
+    () =>
+      new Set(
+        [...unknown].flatMap(([lane, stretches]) => (range === undefined || isUnknownIn(stretches, range) ? lane : [])),
+      ),
+    [unknown, range],
+  )
 
   // What a client has sent needs no exception, and thousands are not gone through anew for it.
   const openedOwn = useMemo(
@@ -141,7 +179,7 @@ export function useLiveItems({ hidden, answers, tenant, own, open, paused, readi
     })
     return { items, counts, answerCounts, listing, own: ownSent }
   }, [all, chosen])
-  const stood = useMemo(() => still && asTheyAre(still.items, all), [still, all])
+  const stood = useMemo(() => still && asTheyAre(withEarlier(still.items, earlier), all), [still, earlier, all])
   const listed = useMemo(() => {
     const items = stood?.filter(item => chosen.isOfTenant(item) && chosen.isShown(item)) ?? shown.items
     const isListed = (item: TimelineItem) => isMade(item) && chosen.isInRange(item)
@@ -150,7 +188,7 @@ export function useLiveItems({ hidden, answers, tenant, own, open, paused, readi
   const hold = still ?? pause
   const forgotten = hold === undefined ? timeline.forgotten : hold.forgotten
   // What was forgotten was before all that is listed then.
-  const isCutOff = range !== undefined
+  const isCutOff = range !== undefined || earlier !== undefined
   const runs = useMemo(
     () => new Runs(listed, isCutOff ? undefined : forgotten, unfoldedRows),
     [listed, isCutOff, forgotten, unfoldedRows],
@@ -159,12 +197,12 @@ export function useLiveItems({ hidden, answers, tenant, own, open, paused, readi
     () => (pause === undefined ? NOTHING : now.filter(item => chosen.isOfTenant(item) && isMade(item))),
     [pause, now, chosen],
   )
-  const newer = useNewer(ofNow, pause)
+  const newer = useNewer(ofNow, pause?.items)
   const inRange = useMemo(
     () => (still === undefined ? NOTHING : shown.items.filter(item => isMade(item) && chosen.isInRange(item))),
     [still, shown, chosen],
   )
-  const unlisted = useNewer(inRange, still)
+  const unlisted = useNewer(inRange, stood)
   return {
     ...shown,
     everything: all,
@@ -176,7 +214,9 @@ export function useLiveItems({ hidden, answers, tenant, own, open, paused, readi
     listAgain: again,
     history,
     hasPast,
-    cut: timeline.wholeSince,
+    unknown,
+    cut,
+    earlier,
   }
 }
 const NOTHING: readonly TimelineItem[] = []

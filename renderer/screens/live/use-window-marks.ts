@@ -10,6 +10,7 @@ import {
 import { useAssumptions } from '../../data/assumptions.ts'
 import { useLimitsHistories, useOlderLimitsHistories } from '../../data/limits-history.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
+import type { Stretch } from '../../data/timeline-earlier.ts'
 import { useStill } from '../../data/use-still.ts'
 import { useEmulatedDay } from '../../data/world.tsx'
 import { type Nearness, tenantsShown, whoMetLimits } from './tenants-shown.ts'
@@ -31,8 +32,8 @@ interface Options {
   items: readonly TimelineItem[]
   /** Everything that happened, whether it is shown or not: all of it used the limits. */
   everything: readonly TimelineItem[]
-  /** Since when all requests are known, where older ones are not. */
-  since: number | undefined
+  /** Of which time not all requests are known. */
+  unknown: readonly Stretch[] | undefined
   tenant: string
   most?: number | undefined
   near: ReadonlyMap<string, Nearness>
@@ -56,11 +57,13 @@ export const seenIn = (from: number, to: number): Seen => ({
   to: Math.ceil(to / SEEN_STEP_MS) * SEEN_STEP_MS,
 })
 
+const ALL_KNOWN: readonly Stretch[] = []
+
 /** The windows of the limits of some tenants, for the axis, of which time they are not all there, and which tenants have asked besides. */
 export function useWindowMarks({
   items,
   everything,
-  since: allSince,
+  unknown = ALL_KNOWN,
   tenant: chosen,
   most,
   near,
@@ -95,10 +98,10 @@ export function useWindowMarks({
     const usesOf = slots.read(everything, counting)
     const windows = told.flatMap(own => own.windows)
     return {
-      windows: grown.grow(windows, { usesOf, since: allSince }),
+      windows: grown.grow(windows, { usesOf, unknown }),
       untold: told.flatMap(own => own.untold),
     }
-  }, [told, everything, counting, allSince, grown, slots])
+  }, [told, everything, counting, unknown, grown, slots])
   const known = going.windows.length > 0 ? going : undefined
   const windows = useStill(known, stillAt === undefined ? undefined : `${stillAt} ${names}`) ?? going
   return { ...windows, others }
