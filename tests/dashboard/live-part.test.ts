@@ -26,7 +26,7 @@ test('The list of Live and its counts follow the part of the time that the axis 
   await dashboard.follow(`live?at=${Date.parse('2026-03-10T14:59:30Z')}&span=20`)
   await last.waitFor({ state: 'detached' })
   const said =
-    /^As on the axis, [\d-]+ [\d:]+ JST – [\d:]+ JST: (\d+) of 160 listed\. The counts above are of that time, too\.$/
+    /^As on the axis, [\d-]+ [\d:]+\.\d{3} JST – [\d:]+\.\d{3} JST: (\d+) of 160 listed\. The counts above are of that time, too\.$/
   const listed = Number(said.exec(await part.innerText())?.[1])
   expect(listed).toBeGreaterThan(1)
   expect(listed).toBeLessThan(2 * MANY)
@@ -39,6 +39,9 @@ test('The list of Live and its counts follow the part of the time that the axis 
   expect(await countOf('Requests')).toBe(MANY)
   await page.getByRole('button', { name: 'List what the axis shows' }).click()
   await last.waitFor({ state: 'detached' })
+  // In hours nobody asks for milliseconds.
+  await dashboard.follow(`live?at=${Date.parse('2026-03-10T14:00:00Z')}&span=3600`)
+  await page.getByText(/^As on the axis, [\d-]+ [\d:]+ JST – [\d:]+ JST: /).waitFor()
   // Following the clock again, it lists all.
   await page.getByRole('button', { name: 'Follow now' }).click()
   await last.waitFor()

@@ -15,15 +15,21 @@ interface Props {
   onWhole: (isWhole: boolean) => void
 }
 
+/** A shorter time has its ends to the millisecond: within a second much may have happened, and what is listed is counted by these ends. */
+const EXACT_BELOW_MS = 600_000
+
 /** Which part of the time the axis shows, whether the list follows it, and how many that are of all. */
 export function PartBar({ range: { from, to }, count, all, isWhole, onWhole }: Props) {
   const { t } = useTranslation()
   const now = useEmulatedNow() ?? 0
-  const [begin, end] = [wallClock(from, 'tokyo'), wallClock(Math.min(to, now), 'tokyo')]
+  const last = Math.min(to, now)
+  const [begin, end] = [wallClock(from, 'tokyo'), wallClock(last, 'tokyo')]
+  const timeOf = ({ time, milliseconds }: typeof begin) =>
+    last - from < EXACT_BELOW_MS ? `${time}.${milliseconds}` : time
   const day = begin.date === end.date ? '' : `${end.date} `
-  const until = to === Number.POSITIVE_INFINITY ? t('live.part_now') : `${day}${end.time} ${ZONE_NAMES.tokyo}`
+  const until = to === Number.POSITIVE_INFINITY ? t('live.part_now') : `${day}${timeOf(end)} ${ZONE_NAMES.tokyo}`
   const figures = {
-    from: `${begin.date} ${begin.time} ${ZONE_NAMES.tokyo}`,
+    from: `${begin.date} ${timeOf(begin)} ${ZONE_NAMES.tokyo}`,
     until,
     all,
   }
