@@ -8,8 +8,8 @@ interface TimeProps {
   zone?: Zone
   /**
    * `full` with the date. `time` has it only when the day is not that of the world's clock, and the year only when that is another too;
-   * `row` leaves out the year, and on another day the smallest unit, so that a column keeps its width; `stacked` has the date above the whole
-   * time. `clock` never has the date, which stands beside it.
+   * `row` leaves out the year, and on another day the seconds where no milliseconds are asked for, so that a column keeps its width; `stacked` has
+   * the date above the whole time. `clock` never has the date, which stands beside it.
    */
   show?: 'time' | 'row' | 'stacked' | 'full' | 'clock'
   /** Off where the column's title names the zone. */
@@ -35,7 +35,7 @@ export function Time({ at, zone = 'tokyo', show = 'time', zoneName = 'shown', pr
   const isOtherYear = isOtherDay && date.slice(0, WITHOUT_YEAR) !== today.slice(0, WITHOUT_YEAR)
   const dateShown = show === 'full' || (isOtherYear && show === 'time') ? date : date.slice(WITHOUT_YEAR)
   const isStacked = show === 'stacked' && isOtherDay
-  const isShort = show === 'row' && isOtherDay
+  const isShort = show === 'row' && isOtherDay && precision === 'seconds'
   return (
     <time
       dateTime={new Date(instant).toISOString()}
@@ -47,8 +47,8 @@ export function Time({ at, zone = 'tokyo', show = 'time', zoneName = 'shown', pr
       ) : (
         (show === 'full' || (isOtherDay && show !== 'clock')) && `${dateShown} `
       )}
-      {isShort && precision === 'seconds' ? time.slice(0, WITHOUT_SECONDS) : time}
-      {precision === 'milliseconds' && !isShort && <span className="dim">.{milliseconds}</span>}
+      {isShort ? time.slice(0, WITHOUT_SECONDS) : time}
+      {precision === 'milliseconds' && <span className="dim">.{milliseconds}</span>}
       {zoneName === 'shown' && <span className="dim"> {ZONE_NAMES[zone]}</span>}
     </time>
   )

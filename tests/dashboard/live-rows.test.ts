@@ -101,3 +101,51 @@ test('Requests that a limit refuses are one row, whatever page each asked for, a
   await row.getByRole('button', { name: '3 alike' }).click()
   for (const asked of [1, 2, 3]) await row.getByText(`page=${asked}`, { exact: false }).waitFor()
 })
+
+test('The time before a row of equal requests is that between the times that the rows show, and the row says within how long they were', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  const after = async (by: string, path: string) => {
+    await world.clock.advance({ by })
+    await ask(world, key, path)
+  }
+  await ask(world, key, '/customers')
+  await after('PT2S', '/customers/1')
+  await after('PT8S', '/customers/1')
+  await dashboard.open('live?without=clock')
+  const rows = page.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
+  const alike = rows.filter({ hasText: '/customers/1' })
+  await alike.getByRole('button', { name: '2 alike in 8 s' }).click()
+  await expect.poll(() => rows.count()).toBe(4)
+  // One by one, each has its own.
+  const parts = await rows.allInnerTexts()
+  expect(parts.map(text => /\+\d+ s/.exec(text)?.[0])).toEqual([undefined, '+8 s', '+2 s', undefined])
+  await alike.getByRole('button', { name: '2 alike in 8 s' }).click()
+  await expect.poll(() => rows.count()).toBe(2)
+  const shown = await rows.allInnerTexts()
+  expect(shown.map(text => /\d\d:\d\d:\d\d\.\d{3}/.exec(text)?.[0])).toEqual(['23:59:40.000', '23:59:30.000'])
+  expect(shown[0]).toContain('+10 s')
+})
+
+test('Rows of earlier days keep their milliseconds, and nothing of them runs into what stands beside', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await ask(world, key, '/customers')
+  await world.clock.advance({ by: 'PT0.7S' })
+  await ask(world, key, '/customers/1')
+  await world.clock.advance({ by: 'P1D' })
+  await dashboard.open('live')
+  const rows = page.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
+  const row = rows.filter({ hasText: '/customers/1' })
+  for (const width of [1_440, 1_024]) {
+    await page.setViewportSize({ width, height: 900 })
+    await row.getByText('03-10 23:59:30.700', { exact: true }).waitFor()
+    const time = (await row.locator('time').boundingBox())!
+    const sign = (await row.getByRole('img').first().boundingBox())!
+    expect(time.x + time.width).toBeLessThanOrEqual(sign.x)
+  }
+})

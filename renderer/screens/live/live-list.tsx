@@ -8,9 +8,10 @@ import { Icon } from '../../components/icons.tsx'
 import { isOnControl, useTabStops } from '../../components/row-controls.ts'
 import { Time } from '../../components/time.tsx'
 import { useTableCursor } from '../../components/use-table-cursor.ts'
-import { durationText } from '../../data/time-text.ts'
+import { durationText, wallClock } from '../../data/time-text.ts'
 import { KEPT, type TimelineItem } from '../../data/timeline.ts'
 import { type Run, type Runs, rowKeyOf } from '../../data/timeline-runs.ts'
+import { useEmulatedDay } from '../../data/world.tsx'
 import { useHref } from '../../routing/use-place.ts'
 import { ItemText } from './item-text.tsx'
 import { LANES } from './lanes.ts'
@@ -44,7 +45,7 @@ function InRequests({ run: { item, since } }: { run: Run }) {
 /** How many a row stands for: pressed, they follow it one by one. */
 function Times({ run, onFold }: { run: Run; onFold: (run: Run) => void }) {
   const { t } = useTranslation()
-  const { count, is } = run
+  const { count, is, since, item } = run
   const isUnfolded = is === 'unfolded'
   return (
     <button
@@ -55,7 +56,11 @@ function Times({ run, onFold }: { run: Run; onFold: (run: Run) => void }) {
       title={t(isUnfolded ? 'live.fold' : 'live.unfold', { count })}
       onClick={() => onFold(run)}
     >
-      <span>{t('axis.alike', { count })}</span>
+      <span>
+        {item.at === since
+          ? t('axis.alike', { count })
+          : t('live.alike_in', { count, for: durationText(item.at - since) })}
+      </span>
       <Icon name={isUnfolded ? 'chevron_down' : 'chevron_right'} size={11} />
     </button>
   )
@@ -65,7 +70,7 @@ interface RowProps {
   item: TimelineItem
   /** How many equal ones it stands for. */
   count: number
-  /** Emulated time since the thing before it. */
+  /** Emulated time from the instant that the row below shows to that of this one. */
   gap: number | undefined
   top: number
   index: number
@@ -197,6 +202,9 @@ export function LiveList({
     },
   })
   const rows = virtualizer.getVirtualItems()
+  const today = useEmulatedDay('tokyo')
+  const oldest = runs.at(runs.length - 1)?.item.at
+  const isOfDays = oldest !== undefined && wallClock(oldest, 'tokyo').date !== today
   const places = usePlaces(rows.map(({ index }) => runs.at(index)))
   const openedAt = opened == null ? -1 : runs.indexOf(run => rowKeyOf(run) === opened)
   const isLeft = useRef(false)
@@ -264,11 +272,16 @@ export function LiveList({
         onPointerDown={leave}
         onScroll={event => onScrolled(event.currentTarget.scrollTop > AT_TOP_PX)}
       >
-        <div role="presentation" className={classes.items} style={{ height: isCut ? height + END_PX : height }}>
+        <div
+          role="presentation"
+          className={classes.items}
+          data-days={isOfDays ? '' : undefined}
+          style={{ height: isCut ? height + END_PX : height }}
+        >
           {rows.map(({ index, start }) => {
             const run = runs.at(index)
             if (!run) return null
-            const { item, count, since, is } = run
+            const { item, count, is } = run
             const before = runs.at(index + 1)?.item
             return (
               <LiveRow
@@ -276,7 +289,7 @@ export function LiveList({
                 run={run}
                 item={item}
                 count={count}
-                gap={before && is !== 'unfolded' ? since - before.at : undefined}
+                gap={before && is !== 'unfolded' ? item.at - before.at : undefined}
                 top={start}
                 index={index}
                 current={rowKeyOf(run) === cursor.id}

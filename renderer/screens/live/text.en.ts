@@ -16,6 +16,7 @@ export const live = {
   list_all: 'List all',
   list_part: 'List what the axis shows',
   in_requests: 'All in Requests',
+  alike_in: '{{count, number}} alike in {{for}}',
   unfold: 'Show each of the {{count, number}}',
   fold: 'Show the {{count, number}} as one row',
   held_back_is:

@@ -19,6 +19,7 @@ export const live: Dictionary<typeof en.live> = {
   list_all: 'すべて一覧',
   list_part: '軸の範囲だけを一覧',
   in_requests: 'リクエスト画面で見る',
+  alike_in: '{{for}}の間に同じもの {{count, number}}件',
   unfold: '{{count, number}}件を 1件ずつ表示',
   fold: '{{count, number}}件を 1行にまとめる',
   held_back_is:
