@@ -45,3 +45,25 @@ test('An answer in the legend of Live leaves the requests that had it alone, on 
   await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(6)
   expect(new URL(page.url()).search).not.toMatch(/answers|without/)
 })
+
+test('How many were refused leaves these alone by one press, says which answers that means, and shows the others again by another', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await askSix(dashboard)
+  await world.faults.add({ effect: { status: 503 }, times: 1 })
+  await ask(world, world.tenant('max').key, '/customers')
+  await dashboard.open('live')
+  const lanes = page.getByRole('group', { name: 'Lanes of the axis' })
+  const button = lanes.getByRole('button', { name: '3 of 7 refused' })
+  expect(await button.getAttribute('title')).toContain('not with 5xx')
+  await button.click()
+  await lanes.getByRole('button', { name: '3 refused', pressed: true }).waitFor()
+  await expect.poll(() => rowsOf(page).count()).toBe(3)
+  expect((await rowsOf(page).allInnerTexts()).every(text => /404|429/.test(text))).toBe(true)
+  for (const name of ['4xx', '429']) await legendOf(page).getByRole('button', { name, pressed: true }).waitFor()
+  await lanes.getByRole('button', { name: '3 refused' }).click()
+  await button.waitFor()
+  await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(7)
+  expect(new URL(page.url()).search).not.toMatch(/answers|without/)
+})

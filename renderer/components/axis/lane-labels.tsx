@@ -23,6 +23,9 @@ interface Props extends InView {
   onUnfold: (() => void) | undefined
   /** What a double click on a name does; the keyboard has the switches of the lanes. */
   onAlone: (lane: AxisLane) => void
+  onRefused: () => void
+  /** Whether only refused requests are shown, which {@link onRefused} does and undoes. */
+  isRefusedOnly: boolean
 }
 
 /** Where the rest is of which only the newest is read. */
@@ -37,6 +40,8 @@ export const LaneLabels = memo(function LaneLabels({
   isUnfolded,
   onUnfold,
   onAlone,
+  onRefused,
+  isRefusedOnly,
   ...inView
 }: Props) {
   const { t } = useTranslation()
@@ -45,8 +50,9 @@ export const LaneLabels = memo(function LaneLabels({
   // There may be more than are known here.
   const more = (lane: AxisLane) => (unread.split(' ').includes(lane) ? '+' : '')
   const notes: Partial<Record<AxisLane, string | undefined>> = {
-    requests:
-      refused > 0
+    requests: isRefusedOnly
+      ? t(more('requests') ? 'axis.refused_more' : 'axis.refused', { count: requests })
+      : refused > 0
         ? t(more('requests') ? 'axis.refused_of_more' : 'axis.refused_of', { count: refused, all: requests })
         : requests.toLocaleString('en') + more('requests'),
     calls: underWay > 0 ? t('axis.talking', { count: underWay }) : calls + more('calls'),
@@ -120,7 +126,20 @@ export const LaneLabels = memo(function LaneLabels({
             </span>
             {notes[lane] !== undefined && (
               <span className="dim" title={t('axis.in_view')}>
-                {notes[lane]}
+                {lane === 'requests' && (refused > 0 || isRefusedOnly) ? (
+                  <button
+                    type="button"
+                    className={classes.refused}
+                    aria-pressed={isRefusedOnly}
+                    title={t(isRefusedOnly ? 'axis.refused_all_again' : 'axis.refused_alone')}
+                    onClick={onRefused}
+                    onDoubleClick={event => event.stopPropagation()}
+                  >
+                    {notes[lane]}
+                  </button>
+                ) : (
+                  notes[lane]
+                )}
               </span>
             )}
           </div>

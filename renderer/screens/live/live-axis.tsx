@@ -33,6 +33,8 @@ interface Props {
   open: string | undefined
   onOpen: (target: Target) => void
   onAlone: (lane: AxisLane) => void
+  onRefused: () => void
+  isRefusedOnly: boolean
   isLow: boolean
   /** Whether only requests with some answers are shown: of these, no share that was refused would be true. */
   isPart: boolean
@@ -57,6 +59,8 @@ export function LiveAxis({
   open,
   onOpen,
   onAlone,
+  onRefused,
+  isRefusedOnly,
   isLow,
   isPart,
   mostRows,
@@ -85,6 +89,8 @@ export function LiveAxis({
             isUnfolded={isUnfolded}
             onUnfold={onUnfold}
             onAlone={onAlone}
+            onRefused={onRefused}
+            isRefusedOnly={isRefusedOnly}
             {...inView}
             refused={isPart ? 0 : inView.refused}
           />

@@ -143,7 +143,12 @@ export function LiveScreen() {
     [hidden, setState],
   )
   const isCut = cut.has('exchange')
-  const { picks, picked, onlyText, pickAll } = useAnswers(state, { answers, counts: answerCounts, isCut, setState })
+  const { picks, picked, onlyText, pickAll, onRefused, isRefusedOnly } = useAnswers(state, {
+    answers,
+    counts: answerCounts,
+    isCut,
+    setState,
+  })
   /** One lane of the axis with what it shows, or all of them again. */
   const alone = useCallback(
     (lane: AxisLane) => {
@@ -315,6 +320,8 @@ export function LiveScreen() {
       }
       onOpen={openTarget}
       onAlone={alone}
+      onRefused={onRefused}
+      isRefusedOnly={isRefusedOnly}
       isListStill={isReading}
       isHero={isHero}
       isLow={isLow}

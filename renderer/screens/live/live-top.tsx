@@ -85,6 +85,8 @@ interface Props extends Omit<HeaderProps, keyof ViewControls>, Pick<ViewControls
   byAddress: Opened | undefined
   onOpen: (target: Target) => void
   onAlone: (lane: AxisLane) => void
+  onRefused: () => void
+  isRefusedOnly: boolean
   /** Shown to others, the axis and what is open of it are all there is room for. */
   isHero: boolean
   /** Whether there is room for no more than the band. */
@@ -177,7 +179,8 @@ export function LiveTop({
   ...props
 }: Props) {
   const { t } = useTranslation()
-  const { hidden, open, onOpen, onAlone, paused, newer, onPause, choice, unknown, picks } = props
+  const { hidden, open, onOpen, onAlone, onRefused, isRefusedOnly, paused, newer, onPause, choice, unknown, picks } =
+    props
   const isCut = unknown.has('exchange')
   const [ranks, setRanks] = useState<ReadonlyMap<string, Nearness>>(NO_RANKS)
   const near = useStill(ranks, pausedAt)
@@ -298,6 +301,8 @@ export function LiveTop({
             open={open}
             onOpen={onOpen}
             onAlone={onAlone}
+            onRefused={onRefused}
+            isRefusedOnly={isRefusedOnly}
             isLow={isLow}
             isPart={picks.answers.size > 0}
             mostRows={mostRows}

@@ -6,6 +6,9 @@ import type { Picks } from './legend.tsx'
 
 const ANSWERS = ['ok', 'open', 'client', 'limited', 'lost', 'failed'] as const satisfies readonly Answer[]
 
+/** The answers of which the lane of requests counts how many were refused. */
+const REFUSED = ['client', 'limited'] as const satisfies readonly Answer[]
+
 /** All kinds but requests, as the address has them. */
 const BESIDE_REQUESTS = LANES.flatMap(({ lane, on }) => (on === 'requests' ? [] : lane)).join(',')
 
@@ -31,6 +34,9 @@ export function useAnswers(
   /** Which these are, in words. */
   onlyText: string | undefined
   pickAll: () => void
+  /** Leaves the refused alone, or shows the others again. */
+  onRefused: () => void
+  isRefusedOnly: boolean
 } {
   const { t } = useTranslation()
   const onPick = useCallback(
@@ -43,6 +49,16 @@ export function useAnswers(
     [answers, without, setState],
   )
   const picks = useMemo(() => ({ answers, counts, isCut, onPick }), [answers, counts, isCut, onPick])
+  const isRefusedOnly = answers.size === REFUSED.length && REFUSED.every(answer => answers.has(answer))
+  const onRefused = useCallback(
+    () =>
+      setState(
+        isRefusedOnly
+          ? { answers: '', without: without === BESIDE_REQUESTS ? '' : without }
+          : { answers: REFUSED.join(','), without: BESIDE_REQUESTS },
+      ),
+    [isRefusedOnly, without, setState],
+  )
   const chosen = ANSWERS.filter(answer => answers.has(answer))
   const isAny = answers.size > 0
   return {
@@ -52,5 +68,7 @@ export function useAnswers(
       ? t('live.only_answers', { answers: chosen.map(answer => t(`axis.marks.${answer}`)).join(t('axis.between')) })
       : undefined,
     pickAll: () => setState({ answers: '', without: '' }),
+    onRefused,
+    isRefusedOnly,
   }
 }
