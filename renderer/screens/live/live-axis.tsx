@@ -178,7 +178,8 @@ export function AxisControls({
         size="xs"
         className={classes.spans}
         aria-label={t('axis.span')}
-        value={span === undefined ? '' : String(span)}
+        // Where the view reaches back by itself none is chosen: a press on one means no more than that.
+        value={span === undefined || sinceJump !== undefined ? '' : String(span)}
         // Also the one that is chosen already: then it is meant to be no more than that.
         onClick={({ target }) => target instanceof HTMLInputElement && onSpan(Number(target.value))}
         data={SPANS.map(offered => ({ value: String(offered), label: t(`axis.spans.${offered}`) }))}
