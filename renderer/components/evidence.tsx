@@ -7,6 +7,7 @@ import { Action } from './action.tsx'
 import { Badge } from './badge.tsx'
 import classes from './evidence.module.css'
 import { ruleTitle } from './rule-title.ts'
+import { saysUnaware } from './says-unaware.ts'
 import { SEVERITY_SIGNS } from './severity.ts'
 
 /** What the client did wrong with this request, or with others that it is the proof of. */
@@ -28,9 +29,8 @@ export function EvidenceOf({ request }: { request: string }) {
             <strong>{ruleTitle(t, { rule, state: 'failed' })}</strong>
             <span className="dim"> {findingText(t, sentence)}</span>
             {kept?.by === 'capsule' && <span className="dim"> {t('evidence.of_run')}</span>}
-            {evidence.some(({ request_id, role }) => request_id === request && role === 'unaware') && (
-              <span className="dim"> {t('evidence.unaware')}</span>
-            )}
+            {evidence.some(({ request_id, role }) => request_id === request && role === 'unaware') &&
+              !saysUnaware(sentence, request) && <span className="dim"> {t('evidence.unaware')}</span>}
           </p>
           <Action component="a" icon="client" href={`${href(...placeOfNoun('rule', rule))}?finding=${finding_id}`}>
             {t('evidence.open')}
