@@ -81,3 +81,34 @@ test('Why a world cannot be forked is said beside the button as soon as it is po
   await button.hover()
   await page.getByRole('tooltip').getByText('This world keeps no recording to go back by.').waitFor()
 })
+
+test('A limit that was set by hand opens from its handle in the lane of limits, with what was used before and after and what its window refused', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await pro.fetch('/customers')
+  // Not where the burst window begins, so that the handle stands in the middle of one.
+  await world.clock.advance({ by: 'PT5S' })
+  await pro.limits.set({ minute: { used: 'limit-1' } })
+  expect((await pro.fetch('/customers')).status).toBe(200)
+  for (let count = 0; count < 3; count++) expect((await pro.fetch('/customers')).status).toBe(429)
+  await world.clock.advance({ by: 'PT20S' })
+  await dashboard.open('live')
+  const axis = page.getByRole('application', { name: 'Axis of emulated time' })
+  await axis.focus()
+  await page.keyboard.press('Home')
+  const said = axis.locator('[aria-live]')
+  for (let step = 0; step < 40 && !/set by hand/.test(await said.innerText()); step++)
+    await page.keyboard.press('ArrowRight')
+  expect(await said.innerText()).toContain('23:59:35 JST, pro · minute · set by hand at 23:59:35: 1 → 299')
+  await page.keyboard.press('Enter')
+  const beside = page.getByRole('region', { name: 'Opened' })
+  await beside.getByText('minute: 1 → 299 of 300', { exact: true }).waitFor()
+  await beside.getByText('23:59:00 JST – 00:00:00 JST', { exact: true }).waitFor()
+  await beside.getByRole('link', { name: '3 refused in this window' }).click()
+  await page.waitForURL(/requests\?refused_by=minute/)
+  const listed = page.getByRole('row').filter({ hasText: '429' })
+  await listed.nth(2).waitFor()
+  expect(await listed.count()).toBe(3)
+})

@@ -13,6 +13,7 @@ import type {
   RequestMark,
 } from './marks.ts'
 import type { Tear, TimeScale } from './time-scale.ts'
+import type { Setting } from './window-growth.ts'
 import type { Untold, WindowMark } from './window-marks.ts'
 
 /** What is meant by a place on the axis. */
@@ -28,6 +29,8 @@ export type Target =
   | { readonly kind: 'control'; readonly key: string; readonly mark: ControlMark }
   | { readonly kind: 'move'; readonly key: string; readonly mark: MoveMark }
   | { readonly kind: 'window'; readonly key: string; readonly mark: WindowMark }
+  /** Somebody has set how much of a window is used. */
+  | { readonly kind: 'setting'; readonly key: string; readonly mark: WindowMark; readonly setting: Setting }
   | { readonly kind: 'midnight'; readonly key: string; readonly at: number }
   | { readonly kind: 'planned'; readonly key: string; readonly point: PlannedPoint }
 
@@ -444,7 +447,7 @@ export function layOut(
           : []
       })
     }),
-    boxes: boxesOf(geometry, shown),
+    boxes: boxesOf(geometry, shown, scale),
   }
 }
 
@@ -487,7 +490,11 @@ type Shown = Pick<
   | 'later'
 >
 
-function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geometry, shown: Shown): Box[] {
+function boxesOf(
+  { lanes, limits, ruler, look, width, height, callRows }: Geometry,
+  shown: Shown,
+  { x: xOf }: Pick<TimeScale, 'x'>,
+): Box[] {
   const boxes: Box[] = []
   const put = (target: Target, [left, right]: [number, number], { top, height }: { top: number; height: number }) =>
     boxes.push({ target, left, right, top, bottom: top + height })
@@ -513,6 +520,15 @@ function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geomet
         [Math.max(left, 0), Math.min(Math.max(right, left + 3), width)],
         partOf(mark, limits) ?? lanes.limits,
       )
+  // A handle stands in front of all windows of its row.
+  if (lanes.limits && look === 'full')
+    for (const { mark } of shown.windows)
+      for (const setting of mark.settings) {
+        const x = xOf(setting.at)
+        if (mark.most === null || mark.most === 0 || x < 0 || x > width) continue
+        const key = `set ${mark.key} ${setting.at}`
+        put({ kind: 'setting', key, mark, setting }, around(x, 4), partOf(mark, limits) ?? lanes.limits)
+      }
   if (lanes.clock)
     for (const { mark, from, to } of shown.moves)
       put({ kind: 'move', key: mark.key, mark }, [from - 4, Math.max(to, from) + 4], lanes.clock)

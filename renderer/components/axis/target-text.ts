@@ -12,7 +12,7 @@ import type { Expected } from './expected.ts'
 import { foldedLines } from './folded-lines.ts'
 import type { Target } from './layout.ts'
 import type { Attempt, CallMark, MoveMark, PlannedPoint, RequestMark } from './marks.ts'
-import { usedAt } from './window-growth.ts'
+import { type Setting, usedAt } from './window-growth.ts'
 import type { WindowMark } from './window-marks.ts'
 
 /** What a mark says when it is pointed at: when, what, and why or what next. */
@@ -196,11 +196,24 @@ export function pointSummary(t: TFunction, point: PlannedPoint): string {
 /** To the second: a pointer is no more exact than that. */
 const secondText = (at: number) => whenText(Math.floor(at / 1_000) * 1_000)
 
+const settingText = (t: TFunction, { at, from, to, most }: Setting): string =>
+  t(most > Math.max(from, to) ? 'axis.set_by_hand_over' : 'axis.set_by_hand', {
+    from: from.toLocaleString('en'),
+    to: to.toLocaleString('en'),
+    most: most.toLocaleString('en'),
+    time: wallClock(at, 'tokyo').time,
+  })
+
+/** Of which time a window is: of a day its date. */
+export const windowRange = ({ limit, from, to }: Pick<WindowMark, 'limit' | 'from' | 'to'>): string =>
+  limit === 'day' || limit === 'webhook_sends'
+    ? `${wallClock(from, 'tokyo').date} ${ZONE_NAMES.tokyo}`
+    : `${whenText(from)} – ${whenText(to)}`
+
 /** What was used of a window, as a whole or by an instant in it; what somebody set of it is said apart. */
 export function windowText(t: TFunction, mark: WindowMark, at?: number): TargetText {
   const { tenant, limit, most, from, to, growth } = mark
-  const isDay = limit === 'day' || limit === 'webhook_sends'
-  const range = isDay ? `${wallClock(from, 'tokyo').date} ${ZONE_NAMES.tokyo}` : `${whenText(from)} – ${whenText(to)}`
+  const range = windowRange(mark)
   // Of sends it is known to the minute how they grew, which says too little of an instant.
   const isKnown = growth !== undefined && limit !== 'webhook_sends'
   const isWithin = at !== undefined && isKnown && at >= from && at < to
@@ -210,16 +223,7 @@ export function windowText(t: TFunction, mark: WindowMark, at?: number): TargetT
     most === null
       ? t('axis.window_used', figures)
       : t('axis.window_of', { ...figures, most: most.toLocaleString('en') })
-  const set = mark.settings
-    .filter(setting => !isWithin || setting.at <= at)
-    .map(setting =>
-      t(setting.most > Math.max(setting.from, setting.to) ? 'axis.set_by_hand_over' : 'axis.set_by_hand', {
-        from: setting.from.toLocaleString('en'),
-        to: setting.to.toLocaleString('en'),
-        most: setting.most.toLocaleString('en'),
-        time: wallClock(setting.at, 'tokyo').time,
-      }),
-    )
+  const set = mark.settings.filter(setting => !isWithin || setting.at <= at).map(setting => settingText(t, setting))
   const refused =
     mark.refused === 0 || (isWithin && most !== null && used < most)
       ? []
@@ -325,6 +329,11 @@ export function useTargetText(): (target: Target, at?: number) => TargetText {
         return { when: whenText(target.mark.at), what: moveText(t, target.mark), more: [] }
       case 'window':
         return windowText(t, target.mark, at)
+      case 'setting': {
+        const { mark, setting } = target
+        const what = `${mark.tenant} · ${t(`axis.limits.${mark.limit}`)} · ${settingText(t, setting)}`
+        return { when: whenText(setting.at), what, more: [windowRange(mark)] }
+      }
       case 'midnight':
         return {
           when: `${wallClock(target.at, 'tokyo').date} ${whenText(target.at)}`,

@@ -22,6 +22,7 @@ import { useTimelineItems } from '../../data/timeline-history.ts'
 import { usePage } from '../../data/use-page.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
+import { LimitsDid } from './limits-did.tsx'
 import classes from './live.module.css'
 
 type Act<Kind extends Control['kind']> = Extract<Control, { kind: Kind }>
@@ -176,8 +177,6 @@ function SnapshotSince({ act: { name } }: { act: Act<'snapshot'> }) {
 
 /** What stands of something that was done to the world, and what it has brought about, where that is known. */
 export function ActSince({ act }: { act: Control }) {
-  const { t } = useTranslation()
-  const href = useHref()
   switch (act.kind) {
     case 'fault':
       return act.fault_id === null ? null : <FaultSince act={act} fault={act.fault_id} />
@@ -186,15 +185,7 @@ export function ActSince({ act }: { act: Control }) {
     case 'snapshot':
       return <SnapshotSince act={act} />
     case 'limits':
-      return (
-        <Section title={t('live.act_now')}>
-          <p className={detail.note}>
-            <a className="link" href={href('limits', act.tenant)}>
-              {t('axis.limits_of', { tenant: act.tenant })}
-            </a>
-          </p>
-        </Section>
-      )
+      return <LimitsDid act={act} />
     default:
       return null
   }

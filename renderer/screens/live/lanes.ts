@@ -1,5 +1,6 @@
 import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { AxisLane } from '../../components/axis/axis-lanes.ts'
+import type { Target } from '../../components/axis/layout.ts'
 import type { IconName } from '../../components/icons.tsx'
 import type { Control, Lane, TimelineItem } from '../../data/timeline.ts'
 import type { Noun } from '../../routing/nouns.ts'
@@ -25,6 +26,16 @@ export const subjectOfAct = (act: Control): { noun: LiveNoun; id: string } | und
     : act.kind === 'certification'
       ? undefined
       : { noun: 'act', id: String(act.id) }
+
+/** What somebody has set of a window is among what was done to the world. */
+export function subjectOfSetting(
+  items: readonly TimelineItem[],
+  { mark: { tenant, limit }, setting: { at } }: Extract<Target, { kind: 'setting' }>,
+): { noun: LiveNoun; id: string } | undefined {
+  const isIt = (act: Control) => act.kind === 'limits' && act.tenant === tenant && limit in act.set
+  const found = items.find(item => item.at === at && item.lane === 'control' && isIt(item.value))
+  return found?.lane === 'control' ? subjectOfAct(found.value) : undefined
+}
 
 /** What was held back opens by itself: of what a limit has stopped there is no event. */
 export const subjectOfHeld = ({ id }: LedgerEntry): { noun: LiveNoun; id: string } => ({ noun: 'held', id: String(id) })

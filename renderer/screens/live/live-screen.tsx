@@ -20,6 +20,7 @@ import type { Run } from '../../data/timeline-runs.ts'
 import { useFirstRequest } from '../../data/use-first-request.ts'
 import { useTimeline } from '../../data/world.tsx'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { refusedPlace } from '../../routing/refused-place.ts'
 import { scorecardPlace } from '../../routing/scorecard.ts'
 import { choiceField, flagField, numberField, textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
@@ -27,7 +28,7 @@ import { useGo } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { besideOf } from './beside.tsx'
 import { LaneSwitches } from './lane-switches.tsx'
-import { LANES, subjectOf, subjectOfAct, subjectOfHeld, subjectOfMove } from './lanes.ts'
+import { LANES, subjectOf, subjectOfAct, subjectOfHeld, subjectOfMove, subjectOfSetting } from './lanes.ts'
 import classes from './live.module.css'
 import { LiveList } from './live-list.tsx'
 import { LiveTop } from './live-top.tsx'
@@ -179,14 +180,21 @@ export function LiveScreen() {
     else if (item.lane === 'control') showScorecard(item.value)
   }
   const openTarget = (target: Target) => {
+    if (target.kind === 'window') {
+      const { segments, search } = refusedPlace(target.mark.limit, target.mark)
+      if (target.mark.refused > 0) go(segments, { search })
+      return
+    }
     const subject =
       target.kind === 'control'
         ? subjectOfAct(target.mark.value)
-        : target.kind === 'dropped'
-          ? subjectOfHeld(target.mark.value)
-          : target.kind === 'move'
-            ? subjectOfMove(target.mark.key, target.mark)
-            : subjectOfTarget(target)
+        : target.kind === 'setting'
+          ? subjectOfSetting(everything, target)
+          : target.kind === 'dropped'
+            ? subjectOfHeld(target.mark.value)
+            : target.kind === 'move'
+              ? subjectOfMove(target.mark.key, target.mark)
+              : subjectOfTarget(target)
     if (!subject) {
       if (target.kind === 'control') showScorecard(target.mark.value)
       return
