@@ -60,7 +60,7 @@ function HeldSending() {
   const from = useForkedFrom()
   const hint = from === undefined ? t('sending.held_hint') : forkedText(t, from)
   return (
-    <div className={classes.notice} data-tone="info" role="status">
+    <div className={classes.notice} data-tone="info" data-lasting="" role="status">
       {sending === 'inbox_only' && (
         <>
           <Icon name="inbox" />

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { type Dashboard, dashboardTest as test } from './support/dashboard-test.ts'
+import { registerWebhook } from './support/webhook.ts'
 
 const listOf = (page: Page) => page.getByRole('list', { name: 'What happened, newest first' })
 const openedOf = (page: Page) => page.getByRole('region', { name: 'Opened', exact: true })
@@ -59,4 +60,32 @@ test('A row that a link opens stands with those before it and after it in the li
   const [list, { y, height }] = [(await listOf(page).boundingBox())!, (await row.boundingBox())!]
   expect(y - list.y).toBeGreaterThanOrEqual(height)
   expect(list.y + list.height - y - height).toBeGreaterThanOrEqual(height)
+})
+
+test('At 1280 × 800 the list keeps four whole rows beside what is open, also above a notice that stays', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await registerWebhook(world, { inbox: 'missed' })
+  for (const tenant of ['free', 'max', 'disabled'] as const) await world.tenant(tenant).fetch('/customers')
+  for (let call = 0; call < 4; call++)
+    await world.calls.place({ tenant: 'max', phone_number: `03-5555-000${call}`, external_id: `crm-${call}` })
+  await world.clock.advance({ by: 'PT10S' })
+  await askMuch(dashboard)
+  await world.client.send('PUT', ['sending'], { sending: 'inbox_only' })
+  await page.setViewportSize({ width: 1_280, height: 800 })
+  await dashboard.open('live')
+  await page.getByText('Deliveries of this world reach inboxes only.').waitFor()
+  await listOf(page).getByText('/customers/1059').click()
+  await openedOf(page).waitFor()
+  const wholeRows = async () => {
+    const [list, rows] = [listOf(page), listOf(page).getByRole('listitem')]
+    const [{ y, height }, edges] = await Promise.all([
+      list.boundingBox().then(box => box!),
+      rows.evaluateAll(all => all.map(row => row.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom }))),
+    ])
+    return edges.filter(({ top, bottom }) => top >= y && bottom <= y + height).length
+  }
+  await expect.poll(wholeRows).toBeGreaterThanOrEqual(4)
 })

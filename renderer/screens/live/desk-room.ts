@@ -1,12 +1,13 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** In pixels: what is planned, below the axis, and the rows that the list has in any case. */
+/** In pixels: what is planned, below the axis; the foot of a list that is read; and the rows that this has in any case. */
 const PLANNED_PX = 46
+const FOOT_PX = 30
 const [LEAST_ROWS, ROW_PX] = [5, 26]
 
 /**
  * How high the axis of Live may be, in pixels, so that the list below it has some rows. The window decides, and what stands above the axis: not a
- * message below, which goes again. `undefined` until it is known.
+ * message below, which goes again, unless it stays until somebody acts on it. `undefined` until it is known.
  */
 export function useRoomAtDesk(stage: RefObject<HTMLElement | null>): number | undefined {
   const [room, setRoom] = useState<number>()
@@ -15,7 +16,9 @@ export function useRoomAtDesk(stage: RefObject<HTMLElement | null>): number | un
     if (current === null) return undefined
     const measure = () => {
       const axis = current.querySelector('[role="application"]')
-      if (axis) setRoom(innerHeight - axis.getBoundingClientRect().top - PLANNED_PX - LEAST_ROWS * ROW_PX)
+      const lasting = document.querySelector<HTMLElement>('[data-lasting]')?.offsetHeight ?? 0
+      const below = PLANNED_PX + LEAST_ROWS * ROW_PX + FOOT_PX + lasting
+      if (axis) setRoom(innerHeight - axis.getBoundingClientRect().top - below)
     }
     measure()
     // It is as high as what is above leaves it, and wide as what is open does.

@@ -33,9 +33,10 @@ export function PartBar({ range: { from, to }, count, all, isWhole, onWhole }: P
     until,
     all,
   }
+  const said = isWhole ? t('live.part_all', figures) : t('live.part', { ...figures, count })
   return (
     <div className={classes.part} role="status">
-      <span>{isWhole ? t('live.part_all', figures) : t('live.part', { ...figures, count })}</span>
+      <span title={said}>{said}</span>
       <Action size="compact-xs" aria-pressed={!isWhole} onClick={() => onWhole(!isWhole)}>
         {t(isWhole ? 'live.list_part' : 'live.list_all')}
       </Action>
