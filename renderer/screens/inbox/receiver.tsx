@@ -124,7 +124,7 @@ const ROWS: RowKind<InboxMessage> = {
         id: 'at',
         from: 'narrow',
         title: t('inbox.time_jst'),
-        width: '136px',
+        width: 'minmax(106px, 136px)',
         render: ({ received_at }) => <Time at={received_at} show="row" zoneName="hidden" precision="milliseconds" />,
       },
       {
