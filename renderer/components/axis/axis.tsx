@@ -129,7 +129,7 @@ export function Axis({
   }
   const chain = () => relatedTo((chosen ?? opened)?.target, marks)
   const from = cursor?.key ?? open
-  const input = useAxisInput({
+  const { onPlane, beneath } = useAxisInput({
     picture,
     view,
     where,
@@ -168,7 +168,7 @@ export function Axis({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys go from mark to mark
         tabIndex={0}
         style={{ height: geometry.height }}
-        {...input}
+        {...onPlane}
       >
         {width > 0 && !isBlank && (
           <AxisCanvas
@@ -210,7 +210,9 @@ export function Axis({
           )}
         </div>
       )}
-      {width > 0 && !isBlank && <Playhead picture={picture} marks={marks} isStill={stillAt !== undefined} />}
+      {width > 0 && !isBlank && (
+        <Playhead picture={picture} marks={marks} isStill={stillAt !== undefined} beneath={beneath} />
+      )}
     </div>
   )
 }

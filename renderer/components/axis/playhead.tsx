@@ -13,6 +13,7 @@ import type { Marks } from './marks.ts'
 import { type Stop, stopAt, stopsOf } from './stops.ts'
 import { pointTexts } from './target-text.ts'
 import { dayTimeText, timeText } from './time-labels.ts'
+import { type Beneath, CLICK_PX } from './use-axis-input.ts'
 
 const ForkOffer = lazy(() => import('./fork-offer.tsx').then(({ ForkOffer }) => ({ default: ForkOffer })))
 
@@ -32,17 +33,23 @@ function useStopText(now: number, aim: number | undefined) {
   }
 }
 
+/** What it lies over. */
+const canvasOf = ({ currentTarget }: PointerEvent<HTMLElement>) => currentTarget.parentElement?.querySelector('canvas')
+
 /**
  * The present. Taken to a planned point, by pointer or by key, the clock goes there, and what is due on the way happens. Taken back, it
  * offers a new world as this one was then: no clock is ever set back. Shown to others, there is no way back.
+ * What happens now stands beneath it: it is pointed at and pressed through it.
  */
 export function Playhead({
   picture,
   marks,
+  beneath,
   isStill,
 }: {
   picture: Picture
   marks: Marks
+  beneath: Beneath
   /** Whether the picture is paused: it stands where the present was then. */
   isStill: boolean
 }) {
@@ -50,6 +57,8 @@ export function Playhead({
   const { advance, busy } = useClockControl()
   const [aim, setAim] = useState<Stop>()
   const [held, setHeld] = useState(false)
+  /** Where the pointer went down, until it moves. */
+  const pressedAt = useRef<number>(undefined)
   const slider = useRef<HTMLDivElement>(null)
   const [offered, setOffered] = useState<Stop>()
   const { now, scale, geometry } = picture
@@ -72,11 +81,28 @@ export function Playhead({
     setHeld(false)
   }
   const put = (event: PointerEvent<HTMLElement>) => {
-    const plane = event.currentTarget.parentElement?.querySelector('canvas')
-    if (!plane) return
-    const { left } = plane.getBoundingClientRect()
-    const meant = stopAt(picture, toCome, (event.clientX - left) / zoomOf(plane))
+    const canvas = canvasOf(event)
+    if (!canvas) return
+    const { left } = canvas.getBoundingClientRect()
+    const meant = stopAt(picture, toCome, (event.clientX - left) / zoomOf(canvas))
     setAim(presenting && meant?.kind === 'past' ? undefined : meant)
+  }
+  const move = (event: PointerEvent<HTMLElement>) => {
+    const canvas = canvasOf(event)
+    if (!held && canvas) return beneath.point(canvas, event)
+    if (!held || (pressedAt.current !== undefined && Math.abs(event.clientX - pressedAt.current) < CLICK_PX)) return
+    pressedAt.current = undefined
+    beneath.leave()
+    put(event)
+  }
+  const release = (event: PointerEvent<HTMLElement>) => {
+    if (!held) return
+    const canvas = canvasOf(event)
+    if (pressedAt.current === undefined || !canvas || !beneath.press(canvas, event)) return go()
+    setAim(undefined)
+    setHeld(false)
+    // As if it had been pressed without this over it: from there the keys go on.
+    canvas.parentElement?.focus({ preventScroll: true })
   }
   const to = (place: number) => setAim(stops[Math.min(Math.max(place, 0), stops.length - 1)])
   const keys: Record<string, () => void> = {
@@ -124,11 +150,14 @@ export function Playhead({
         onKeyDown={onKeyDown}
         onBlur={() => setAim(undefined)}
         onPointerDown={event => {
+          if (event.button !== 0) return
           event.currentTarget.setPointerCapture(event.pointerId)
+          pressedAt.current = event.clientX
           setHeld(true)
         }}
-        onPointerMove={event => held && put(event)}
-        onPointerUp={go}
+        onPointerMove={move}
+        onPointerLeave={beneath.leave}
+        onPointerUp={release}
         onPointerCancel={() => {
           setHeld(false)
           setAim(undefined)

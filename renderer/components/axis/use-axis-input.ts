@@ -36,7 +36,7 @@ interface Options {
 const ZOOM_OF_PIXEL = 0.0022
 const ZOOM_OF_KEY = 1.6
 /** A press that moves less than this is a click. */
-const CLICK_PX = 4
+export const CLICK_PX = 4
 /** How far the view goes when the next mark is out of it. */
 const LEAP = 0.5
 const LINE_PX = 16
@@ -46,8 +46,16 @@ type Handlers = Pick<
   'onKeyDown' | 'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerLeave' | 'onBlur'
 >
 
+/** For what lies over the plane: points at, and presses, the mark that is beneath the pointer. */
+export interface Beneath {
+  readonly point: (plane: Element, event: PointerEvent) => void
+  /** @returns whether there is one */
+  readonly press: (plane: Element, event: PointerEvent) => boolean
+  readonly leave: () => void
+}
+
 /** Wheel, pointer and keys on the plane of the axis. */
-export function useAxisInput(options: Options): Handlers {
+export function useAxisInput(options: Options): { onPlane: Handlers; beneath: Beneath } {
   const { picture, view, where, onView, onOpen, open, cursor, chain, from, setCursor, setPointed, setPointedAt } =
     options
   const { scale } = picture
@@ -73,10 +81,26 @@ export function useAxisInput(options: Options): Handlers {
     return () => window.removeEventListener('wheel', listener)
   }, [])
 
-  const placeOf = (event: PointerEvent) => {
-    const { left, top } = event.currentTarget.getBoundingClientRect()
-    const larger = zoomOf(event.currentTarget)
+  const placeOf = (plane: Element, event: PointerEvent) => {
+    const { left, top } = plane.getBoundingClientRect()
+    const larger = zoomOf(plane)
     return { x: (event.clientX - left) / larger, y: (event.clientY - top) / larger }
+  }
+  const point = (plane: Element, event: PointerEvent) => {
+    const place = placeOf(plane, event)
+    const target = pointedAt(picture, place)
+    setPointed(target)
+    setPointedAt(target?.kind === 'window' ? scale.at(place.x) : undefined)
+  }
+  const press = (plane: Element, event: PointerEvent) => {
+    const target = pointedAt(picture, placeOf(plane, event))
+    if (!target) return false
+    // It is the pointer by now that opens.
+    setCursor(undefined)
+    onOpen(target)
+    // What is open says more than what stands over it.
+    if (open !== undefined && holds(target, open)) setPointed(undefined)
+    return true
   }
   const chosen = () => (cursor === undefined ? undefined : boxOf(picture.boxes, cursor.key))
   /** To the next mark of the story, wherever on the axis it is. */
@@ -129,7 +153,7 @@ export function useAxisInput(options: Options): Handlers {
       ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].map(key => [key, () => step(key)]),
     ),
   }
-  return {
+  const onPlane: Handlers = {
     onKeyDown: (event: KeyboardEvent) => {
       const run = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key]
       // Escape is first for what is open beside.
@@ -145,13 +169,7 @@ export function useAxisInput(options: Options): Handlers {
     onPointerMove: event => {
       plane.current = event.currentTarget as HTMLElement
       const held = drag.current
-      if (held === undefined) {
-        const place = placeOf(event)
-        const target = pointedAt(picture, place)
-        setPointed(target)
-        setPointedAt(target?.kind === 'window' ? scale.at(place.x) : undefined)
-        return
-      }
+      if (held === undefined) return point(event.currentTarget, event)
       const by = (held.x - event.clientX) / zoomOf(event.currentTarget)
       if (!held.moved && Math.abs(by) < CLICK_PX) return
       if (!held.moved) event.currentTarget.setPointerCapture(event.pointerId)
@@ -162,16 +180,11 @@ export function useAxisInput(options: Options): Handlers {
     onPointerUp: event => {
       const held = drag.current
       drag.current = undefined
-      const target = held?.moved === false ? pointedAt(picture, placeOf(event)) : undefined
-      if (!target) return
-      // It is the pointer by now that opens.
-      setCursor(undefined)
-      onOpen(target)
-      // What is open says more than what stands over it.
-      if (open !== undefined && holds(target, open)) setPointed(undefined)
+      if (held?.moved === false) press(event.currentTarget, event)
     },
     onPointerLeave: () => {
       if (drag.current === undefined) setPointed(undefined)
     },
   }
+  return { onPlane, beneath: { point, press, leave: () => setPointed(undefined) } }
 }
