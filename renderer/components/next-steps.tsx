@@ -10,10 +10,10 @@ import { useEmulatedNow } from '../data/world.tsx'
 import { useGo, useHref } from '../routing/use-place.ts'
 import { usePresenting, useShown } from '../routing/use-present.ts'
 import { Action } from './action.tsx'
+import { AlsoNow, PastLimits } from './also-now.tsx'
 import { Conflict } from './conflict.tsx'
 import { FaultLink, FaultNow } from './fault-link.tsx'
 import { fullWindows, keyOf, type Told } from './gate-words.ts'
-import { GoTo } from './go-to.tsx'
 import classes from './next-steps.module.css'
 import { notifyDone, notifyFailed } from './notify.tsx'
 import { type Refuser, refusersText, useRefusersAt } from './refused-now.ts'
@@ -53,7 +53,6 @@ function WindowOver({ refusers, ...props }: Props & { refusers: readonly Refuser
       </>
     )
   const isSame = refusers.length === 1 && first.step.gate === step.gate
-  const full = refusers.flatMap(({ limits }) => limits ?? [])
   return (
     <>
       <span className="dim">
@@ -65,10 +64,7 @@ function WindowOver({ refusers, ...props }: Props & { refusers: readonly Refuser
       {first.limits === undefined ? (
         <NextSteps {...props} step={first.step} onSent={undefined} isWithin />
       ) : (
-        <>
-          <GoTo at={Math.max(...full.map(({ until }) => until))} what={t('trace.jump_to_reset')} look="named" />
-          <GiveBack tenant={told.exchange.tenant ?? ''} limits={full.flatMap(({ names }) => names)} />
-        </>
+        <PastLimits tenant={told.exchange.tenant} refusers={refusers} />
       )}
     </>
   )
@@ -264,6 +260,9 @@ function ShowThings({ told }: Props) {
   )
 }
 
+/** Those that are past with time alone look at what refuses then by themselves. */
+const OF_TIME: ReadonlySet<string> = new Set(['rate', 'quota'])
+
 /** What gets a request past a check: as buttons that do it, or lead to where it is done. */
 export function NextSteps(props: Props) {
   const { t } = useTranslation()
@@ -279,6 +278,11 @@ export function NextSteps(props: Props) {
         {t(`trace.${as}`)}
       </Action>
     )
+  /** What is offered here gets past these. */
+  const isPassed = ({ gate, figures }: TraceStep) =>
+    gate === step.gate
+      ? figures?.fault_id === step.figures?.fault_id || gate !== 'fault'
+      : gate === 'validation' && step.gate === 'fault'
   const steps: Readonly<Record<string, () => React.ReactNode>> = {
     rate: () => <JumpToReset {...props} limits={fullWindows(step.figures ?? {})} />,
     quota: () => <JumpToReset {...props} limits={['day']} />,
@@ -315,5 +319,14 @@ export function NextSteps(props: Props) {
   }
   const shown = steps[step.gate]?.()
   if (shown === undefined || shown === null) return null
-  return props.isWithin ? shown : <div className={classes.next_steps}>{shown}</div>
+  if (props.isWithin) return shown
+  return (
+    <div className={classes.next_steps}>
+      {shown}
+      {/* Below its own check each of the others says so itself. */}
+      {step.outcome === 'rejected' && !OF_TIME.has(step.gate) && (
+        <AlsoNow told={told} matters={other => !isPassed(other)} />
+      )}
+    </div>
+  )
 }

@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next'
 import type { Scope } from '../../../server/contract/scopes.ts'
 import type { ExchangeDetailView, ReplayBody } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
+import { AlsoNow } from '../../components/also-now.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { revokedKeyOf, type Told } from '../../components/gate-words.ts'
 import { jsonErrorAt, laidOutJson } from '../../components/json-text.ts'
+import steps from '../../components/next-steps.module.css'
 import { useReplay } from '../../data/queries.ts'
 import { keyFor, usableKeys, usualTenant } from '../../data/tenant-keys.ts'
 import { usePresenting, useShown } from '../../routing/use-present.ts'
@@ -242,6 +244,16 @@ const withHeadersFor = (forOthers: (text: string) => string, exchange: ExchangeD
   },
 })
 
+/** The same request as a draft would send it, as far as it is asked for now: of the tenant whose key that has. */
+function toldOf({ exchange, world }: Told, { key, method, target }: Draft): Told {
+  const whose = world?.tenants.find(tenant => usableKeys(tenant).some(usable => usable.key === key))
+  const [path = '/'] = target.split('?')
+  return { world, exchange: { ...exchange, method, path, tenant: whose?.tenant ?? exchange.tenant } }
+}
+
+/** What refuses it whatever is written here. */
+const OF_THE_TENANT: ReadonlySet<string> = new Set(['fault', 'rate', 'quota', 'license'])
+
 /** The request open to change, and what it was answered before and is answered now, beside each other. */
 export function ResendEditor({ told: whole, title, isForKey, onClose, onOpen }: Props) {
   const { t } = useTranslation()
@@ -286,6 +298,9 @@ export function ResendEditor({ told: whole, title, isForKey, onClose, onOpen }: 
           refused={refused}
           set={change => setDraft(before => ({ ...before, ...change }))}
         />
+        <div className={steps.next_steps} aria-live="polite">
+          <AlsoNow told={toldOf(told, draft)} matters={({ gate }) => OF_THE_TENANT.has(gate)} />
+        </div>
         <Group justify="flex-end" gap="xs">
           {answered !== undefined && (
             <Action icon="arrow_right" onClick={() => onOpen(answered.request_id)}>

@@ -187,6 +187,7 @@ export const trace = {
   window_over_full: 'That window is over by now, but the present one is used up as well.',
   window_over_refused: 'That window is over by now, but sent again it would still be refused by: {{checks}}.',
   reset_refused: 'After that reset it would still be refused by: {{checks}}.',
+  also_now: 'But sent now, it would still be refused by: {{checks}}.',
   used_up_until: 'used up until {{at}}',
   fault_answers: 'fault {{fault_id}} answers in place of the service',
   your_code: 'In your code',

@@ -187,6 +187,7 @@ export const trace: Dictionary<typeof en.trace> = {
   window_over_full: 'このウィンドウはすでに終わっていますが、今のウィンドウも使い切っています。',
   window_over_refused: 'このウィンドウはすでに終わっていますが、いま送り直しても次のチェックで拒否されます：{{checks}}',
   reset_refused: 'このリセットの後に送り直しても、次のチェックで拒否されます：{{checks}}',
+  also_now: 'ただし、いま送っても次のチェックで拒否されます：{{checks}}',
   used_up_until: '{{at}} まで使い切り',
   fault_answers: '障害 {{fault_id}} がサービスの代わりに応答',
   your_code: 'コードでは',
