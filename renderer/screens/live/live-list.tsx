@@ -216,6 +216,11 @@ export function LiveList({
     isLeft.current = false
   }, [opened, openedAt >= 0])
   const room = virtualizer.scrollRect?.height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it was hidden, or has become larger, it may stand elsewhere without a word
+  useEffect(() => {
+    const list = scroller.current
+    if (room && list && list.scrollTop !== virtualizer.scrollOffset) list.dispatchEvent(new Event('scroll'))
+  }, [room])
   const hadRoom = useRef(room)
   // biome-ignore lint/correctness/useExhaustiveDependencies: not what moves on, but what is above may take room that was the list's
   useEffect(() => {
