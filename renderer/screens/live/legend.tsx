@@ -114,6 +114,8 @@ export interface Picks {
   readonly counts: Readonly<Record<Answer, number>>
   /** Answers of which there are more than are kept here. */
   readonly isCut: boolean
+  /** Whether they are of the time alone that the axis shows. */
+  readonly isPart: boolean
   readonly onPick: (answer: Answer) => void
 }
 
@@ -165,6 +167,7 @@ export const LegendOfMarks = memo(function LegendOfMarks({ rare, picks }: Legend
   }
   return (
     <ul className={classes.legend} aria-label={t('axis.legend')}>
+      <li>{t(picks.isPart ? 'live.counts_part' : 'live.counts_all')}</li>
       {Object.entries(MARKS)
         .filter(([mark]) => isThere(mark))
         .map(([mark, drawing]) => {

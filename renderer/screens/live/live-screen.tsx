@@ -144,10 +144,12 @@ export function LiveScreen() {
     [hidden, setState],
   )
   const isCut = cut.has('exchange')
+  const isPart = range !== undefined && !state.whole
   const { picks, picked, onlyText, pickAll, onRefused, isRefusedOnly } = useAnswers(state, {
     answers,
     counts: answerCounts,
     isCut,
+    isPart,
     setState,
   })
   /** One lane of the axis with what it shows, or all of them again. */
@@ -354,7 +356,7 @@ export function LiveScreen() {
           counts={isWaiting || hasFailed ? undefined : counts}
           picked={picked}
           cut={cut}
-          isPart={range !== undefined && !state.whole}
+          isPart={isPart}
           onToggle={toggle}
         />
         {own}

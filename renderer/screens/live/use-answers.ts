@@ -26,7 +26,7 @@ interface Options extends Omit<Picks, 'onPick'> {
  */
 export function useAnswers(
   { without }: { without: string },
-  { answers, counts, isCut, setState }: Options,
+  { answers, counts, isCut, isPart, setState }: Options,
 ): {
   picks: Picks
   /** How many requests are shown, where their answers decide. */
@@ -48,7 +48,7 @@ export function useAnswers(
     },
     [answers, without, setState],
   )
-  const picks = useMemo(() => ({ answers, counts, isCut, onPick }), [answers, counts, isCut, onPick])
+  const picks = useMemo(() => ({ answers, counts, isCut, isPart, onPick }), [answers, counts, isCut, isPart, onPick])
   const isRefusedOnly = answers.size === REFUSED.length && REFUSED.every(answer => answers.has(answer))
   const onRefused = useCallback(
     () =>
