@@ -81,6 +81,13 @@ function RequestBeside({ id, onClose }: Props) {
   return <RequestOfNumber number={Number(id)} onFound={open} />
 }
 
+/** What the address asks for, but the part of the time in view: what is sent comes now. */
+function followingNow(): string {
+  const search = new URLSearchParams(location.search)
+  search.delete('at')
+  return search.toString()
+}
+
 /** Why the answer is what it is comes first: it is what one looks for at a red row. */
 function RequestKnown({ id, onClose }: Props) {
   const { t } = useTranslation()
@@ -148,7 +155,7 @@ function RequestKnown({ id, onClose }: Props) {
             step={rejected}
             told={{ exchange: data, world }}
             onEdit={as => go(['requests', id], { search: `?edit=${as}` })}
-            onSent={sent => go(['live', 'request', sent], { search: location.search })}
+            onSent={sent => go(['live', 'request', sent], { search: followingNow() })}
           />
         )}
         {/* What can be done here and now is in sight without a scroll; what is to be written comes after it. */}
