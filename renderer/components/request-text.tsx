@@ -46,5 +46,9 @@ export function PathText({
 export function OriginMark({ origin }: Pick<ExchangeView, 'origin'>) {
   const { t } = useTranslation()
   if (origin === 'client') return null
-  return <span className={classes.origin}>{t(`origins.${origin}`)}</span>
+  return (
+    <span className={classes.origin} data-origin>
+      {t(`origins.${origin}`)}
+    </span>
+  )
 }

@@ -114,7 +114,7 @@ test('Presented, a list is filtered by tenant and status where it stands, the se
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })
 
-test('Presented, Requests say how many of Ringback’s own they leave out, and show them with a press', async ({
+test('Presented, Requests show what Ringback itself has sent, as Live does, leave it out with a press and say how many', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
@@ -129,6 +129,9 @@ test('Presented, Requests say how many of Ringback’s own they leave out, and s
     .waitFor()
   await dashboard.follow('requests?present')
   const rows = page.getByRole('grid', { name: 'Requests' }).getByRole('row').filter({ hasText: /GET/ })
+  await rows.nth(1).waitFor()
+  await page.getByRole('button', { name: '1 sent by Ringback', exact: true }).click()
+  await rows.nth(1).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: '1 own left out: show Ringback’s own' }).click()
   await rows.nth(1).waitFor()
   await page.getByRole('button', { name: /^Leave/ }).click()

@@ -141,10 +141,10 @@ export function ItemText({
           <PathText path={path} query={isOfMany && status === 429 ? '' : query} />
           <ExchangeStatus {...item.value} look="plain" />
           <HeldNow {...item.value} isOfMany={isOfMany} isStill={isStill} look="row" className={classes.held} />
+          <OriginMark {...item.value} />
           <More>
             <HeldClock {...item.value} look="row" />
             {!isOfMany && unanswered !== 'now' && <FaultMark fault={fault} />}
-            <OriginMark {...item.value} />
             <ForkMark request_id={item.value.request_id} />
           </More>
           <span className={classes.push}>{tenant ?? '–'}</span>

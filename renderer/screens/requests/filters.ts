@@ -22,6 +22,8 @@ export const REQUEST_FIELDS = {
   of_limit: textField(),
   /** Shows also what Ringback itself has sent. */
   own: flagField(),
+  /** Shown to others, these are there, as they were sent before their eyes: until somebody leaves them out. */
+  own_out: flagField(),
   paused: flagField(),
   body: choiceField(['pretty', 'raw', 'bytes']),
   /** The open request is being edited, to be sent again. */

@@ -62,23 +62,24 @@ export function RequestFilters({
   }
   const presenting = usePresenting()
   // A search that names an origin has said already whose requests are meant.
-  const leavesOut = !state.own && readSearch(state.q).origin === undefined
-  const left = useOwnRequests(requestQuery(state), presenting && leavesOut)
+  const sent = useOwnRequests(requestQuery(state), presenting && readSearch(state.q).origin === undefined)
   const own = (
     <Tooltip label={t('requests.own_hint')}>
       <Action
         variant={state.own ? 'light' : 'default'}
         aria-pressed={state.own}
-        onClick={() => onChange({ own: !state.own })}
+        onClick={() => onChange(state.own ? { own: false, own_out: presenting } : { own: !presenting, own_out: false })}
       >
-        {presenting && left ? t('requests.own_left_out', { count: left }) : t('requests.own')}
+        {presenting && sent
+          ? t(state.own ? 'live.own_shown' : 'requests.own_left_out', { count: sent })
+          : t('requests.own')}
       </Action>
     </Tooltip>
   )
   return (
     <FilterBar
       filters={filters}
-      onStage={(state.own || Boolean(left)) && own}
+      onStage={Boolean(sent) && own}
       search={t('requests.search')}
       searchHint={t('requests.search_hint')}
       facets={facets}

@@ -13,6 +13,7 @@ import { useRequestsOfRingback, useWorldObject } from '../../data/queries.ts'
 import { useFirstRequest } from '../../data/use-first-request.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { type Filters, useFilters } from '../../routing/use-filters.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import type { SetUrlState } from '../../routing/use-url-state.ts'
 import { REQUEST_ROWS } from './columns.tsx'
 import {
@@ -80,7 +81,9 @@ function NoRequests({
 
 export function RequestsScreen() {
   const { t } = useTranslation()
-  const [state, setState, filters] = useFilters(REQUEST_FIELDS, REQUEST_FILTERS)
+  const [address, setState, filters] = useFilters(REQUEST_FIELDS, REQUEST_FILTERS)
+  const presenting = usePresenting()
+  const state = { ...address, own: address.own || (presenting && !address.own_out) }
   const counts = useCounts('requests', requestQuery(state), REQUEST_ROWS.topics)
   const none = <NoRequests state={state} filters={filters} onState={setState} />
   useShortcuts({ '.': { does: t('help.keys.pause'), run: () => setState({ paused: !state.paused }) } })
