@@ -75,3 +75,25 @@ test('What is sent again beside an axis that shows another time is drawn and mar
   expect(page.url()).not.toContain('at=')
   await page.getByRole('slider', { name: /^Now/ }).waitFor()
 })
+
+test('What is sent from Live with another key ends in Live: closed beside the refused request, or with the new one open', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const id = requestIdOf(await ask(world, world.tenant('pro').keys.reader ?? '', '/webhooks'))
+  await dashboard.open('live')
+  await dashboard.follow(`live/request/${id}?present&span=60`)
+  const dialog = page.getByRole('dialog', { name: 'Send it with a key' })
+  const send = page.getByRole('button', { name: 'Send it with a key' })
+  await send.click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.waitForURL(url => url.pathname.endsWith(`/live/request/${id}`) && url.searchParams.get('span') === '60')
+  await page.getByText('Secrets hidden', { exact: true }).waitFor()
+  await send.click()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Open #2' }).click()
+  await page.waitForURL(url => url.pathname.includes('/live/request/') && !url.pathname.endsWith(id))
+  await page.getByRole('region', { name: 'Opened' }).getByText('#2', { exact: true }).waitFor()
+  await page.keyboard.press('Backspace')
+  await page.waitForURL(url => url.pathname.endsWith('/live'))
+})

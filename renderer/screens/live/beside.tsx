@@ -81,10 +81,10 @@ function RequestBeside({ id, onClose }: Props) {
   return <RequestOfNumber number={Number(id)} onFound={open} />
 }
 
-/** What the address asks for, but the part of the time in view: what is sent comes now. */
-function followingNow(): string {
+/** What the address asks for, but one part of it. */
+function askedBut(part: string): string {
   const search = new URLSearchParams(location.search)
-  search.delete('at')
+  search.delete(part)
   return search.toString()
 }
 
@@ -154,8 +154,13 @@ function RequestKnown({ id, onClose }: Props) {
           <NextSteps
             step={rejected}
             told={{ exchange: data, world }}
-            onEdit={as => go(['requests', id], { search: `?edit=${as}` })}
-            onSent={sent => go(['live', 'request', sent], { search: followingNow() })}
+            onEdit={as =>
+              go(['requests', id], {
+                search: new URLSearchParams({ edit: as, from_live: `?${askedBut('present')}` }).toString(),
+              })
+            }
+            // What is sent comes now.
+            onSent={sent => go(['live', 'request', sent], { search: askedBut('at') })}
           />
         )}
         {/* What can be done here and now is in sight without a scroll; what is to be written comes after it. */}

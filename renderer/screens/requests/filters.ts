@@ -29,6 +29,8 @@ export const REQUEST_FIELDS = {
   /** The open request is being edited, to be sent again. */
   /** Whether the request is open to be changed, and which button has opened it. */
   edit: choiceField(['', '1', 'correct', 'choose_key']),
+  /** The query of Live, with its question mark, where it was there that somebody asked to change it: that is where it ends. */
+  from_live: textField(),
 }
 export type RequestState = UrlValues<typeof REQUEST_FIELDS>
 

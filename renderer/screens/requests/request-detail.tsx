@@ -26,6 +26,7 @@ import { readableAddress } from '../../data/readable-address.ts'
 import { bytesText } from '../../data/time-text.ts'
 import { useIsOfRun } from '../../data/verdicts.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { useGo } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import type { SetUrlState } from '../../routing/use-url-state.ts'
 import { CLIENT, type REQUEST_FIELDS, type RequestState, requestQuery } from './filters.ts'
@@ -151,6 +152,9 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   const { data: exchange, error, refetch } = useExchange(id)
   const { data: world } = useWorldObject()
   const setEditing = (edit: RequestState['edit']) => onState({ edit })
+  const go = useGo()
+  const backToLive = (request: string) =>
+    go(['live', 'request', request], { search: state.from_live.slice(1), history: 'replace' })
   const checks = useRef<HTMLElement>(null)
   const isForkedBefore = useIsForkedBefore(id)
   const isOfRun = useIsOfRun(exchange?.seq)
@@ -272,8 +276,9 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
           told={told}
           isForKey={state.edit === 'choose_key'}
           title={state.edit === '1' ? t('requests.edit') : t(`trace.${state.edit}`)}
-          onClose={() => setEditing('')}
+          onClose={() => (state.from_live === '' ? setEditing('') : backToLive(id))}
           onOpen={request_id => {
+            if (state.from_live !== '') return backToLive(request_id)
             setEditing('')
             onOpen(request_id, 'push')
           }}
