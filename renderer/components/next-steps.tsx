@@ -125,7 +125,7 @@ function JumpToReset({ limits, ...props }: Props & { limits: readonly LimitName[
 }
 
 /** Issues a key like the one that was used, with the scope that it lacks, and sends the request with it. */
-function IssueKey({ step, told, isSecond, onEdit }: Props) {
+function IssueKey({ step, told, isSecond, onEdit, also }: Props & { also: React.ReactNode }) {
   const { t } = useTranslation()
   const go = useGo()
   const href = useHref()
@@ -169,6 +169,7 @@ function IssueKey({ step, told, isSecond, onEdit }: Props) {
             {t('trace.choose_key')}
           </Action>
         )}
+        {also}
         {tenant && (
           <Action component="a" href={href('tenants', tenant.tenant)}>
             {t('trace.show_tenant')}
@@ -178,14 +179,17 @@ function IssueKey({ step, told, isSecond, onEdit }: Props) {
     )
   }
   return (
-    <Action
-      variant={lookOf({ step, isSecond })}
-      icon="tenants"
-      loading={issue.isPending || replay.isPending}
-      onClick={run}
-    >
-      {t('trace.issue_key', { required })}
-    </Action>
+    <>
+      <Action
+        variant={lookOf({ step, isSecond })}
+        icon="tenants"
+        loading={issue.isPending || replay.isPending}
+        onClick={run}
+      >
+        {t('trace.issue_key', { required })}
+      </Action>
+      {also}
+    </>
   )
 }
 
@@ -283,10 +287,14 @@ export function NextSteps(props: Props) {
     gate === step.gate
       ? figures?.fault_id === step.figures?.fault_id || gate !== 'fault'
       : gate === 'validation' && step.gate === 'fault'
+  // Below its own check each of the others says so itself.
+  const also = step.outcome === 'rejected' && !props.isWithin && !OF_TIME.has(step.gate) && (
+    <AlsoNow told={told} matters={other => !isPassed(other)} />
+  )
   const steps: Readonly<Record<string, () => React.ReactNode>> = {
     rate: () => <JumpToReset {...props} limits={fullWindows(step.figures ?? {})} />,
     quota: () => <JumpToReset {...props} limits={['day']} />,
-    scope: () => <IssueKey {...props} />,
+    scope: () => <IssueKey {...props} also={also} />,
     license: () => <License {...props} />,
     authenticate: () => edit('choose_key'),
     validation: () => edit('correct'),
@@ -323,10 +331,7 @@ export function NextSteps(props: Props) {
   return (
     <div className={classes.next_steps}>
       {shown}
-      {/* Below its own check each of the others says so itself. */}
-      {step.outcome === 'rejected' && !OF_TIME.has(step.gate) && (
-        <AlsoNow told={told} matters={other => !isPassed(other)} />
-      )}
+      {step.gate !== 'scope' && also}
     </div>
   )
 }
