@@ -81,7 +81,7 @@ function viewHistory(world: World, tenant: TenantRow, { kind, now, windows, befo
     windows: shown.map(view),
     kept_since: toIso(since),
     told_since: toIso(leftOut === undefined ? since : COUNTER_WINDOWS[kind](leftOut).end),
-    growth: growing === undefined ? null : viewGrowth(store, { tenant_id, kind: growing, now }),
+    growth: growing === undefined ? null : viewGrowth(store, { tenant_id, kind: growing, now, before }),
     used_up:
       growing === undefined ? null : viewUsedUp(store, { tenant_id, kind: growing, now, since: shown[0] ?? now }),
     set_by_hand: viewSettings(world, tenant, { kind, since: shown[0] ?? COUNTER_WINDOWS[kind](now).start }),
@@ -172,14 +172,14 @@ function stepsOf(
   return isAll ? actions.map(({ id, at, ...counts }) => ({ at: toIso(at), ...counts, action: id })) : undefined
 }
 
-/** How the counts of yesterday and today grew. */
+/** How the counts of the newest day that was asked for, and of the day before it, grew. */
 function viewGrowth(
   store: Store,
-  { tenant_id, kind, now }: { tenant_id: number; kind: Growing; now: Instant },
+  { tenant_id, kind, now, before }: { tenant_id: number; kind: Growing; now: Instant; before: Instant | undefined },
 ): NonNullable<LimitHistoryView['growth']> {
-  const today = tokyoDay(now).start
+  const today = tokyoDay(before === undefined ? now : Math.min(now, before - 1)).start
   const days = [today - DAY, today]
-  const totals = newestWindows(store, { table: 'counters', tenant_id, kind, limit: days.length })
+  const totals = newestWindows(store, { table: 'counters', tenant_id, kind, limit: days.length, before: today + 1 })
   const rows = historySince(store, { tenant_id, kind: `${kind}.growth`, since: today - DAY })
   const refusals = historySince(store, { tenant_id, kind: `${kind}.refusals`, since: today - DAY })
   return days.map(start => {

@@ -147,6 +147,26 @@ describe('the history of limits', () => {
     expect([status, json.error.code]).toEqual([422, 'invalid_request'])
   })
 
+  test('tells how a day grew however far back it is asked for', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty', clock: '2026-03-10T03:00:00.000Z' })
+    const pro = await emulator.tenant('pro')
+    await pro.get('/customers')
+    await emulator.advance({ by: 'P4D' })
+    await pro.get('/customers')
+    const days = async (query?: string) =>
+      (await history(emulator, 'pro', query)).day.growth?.map(({ window_start, points }) => [
+        window_start.slice(0, 10),
+        points.map(({ at, used }) => `${at.slice(5, 16)} ${used}`),
+      ])
+    expect(await days('?before=2026-03-10T15:00:00.000Z')).toEqual([
+      ['2026-03-08', ['03-09T15:00 0']],
+      ['2026-03-09', ['03-10T03:00 0', '03-10T15:00 1']],
+    ])
+    const newest = await days()
+    expect(newest?.map(([day]) => day)).toEqual(['2026-03-12', '2026-03-13'])
+    expect(await days('?before=2027-01-01T00:00:00.000Z')).toEqual(newest)
+  })
+
   test('tells what somebody set from what was used, and when', async () => {
     await using emulator = await TestEmulator.start({ fixture: 'empty', clock: '2026-03-10T03:00:00.000Z' })
     const pro = await emulator.tenant('pro')

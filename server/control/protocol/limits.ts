@@ -36,8 +36,8 @@ export interface LimitHistoryView {
   /** Since when these are all there are, up to the instant that was asked for: of what was before, some is not told here. */
   told_since: Timestamp
   /**
-   * How the count of a Tokyo day grew, yesterday and today: a point at the start of each minute in which it grew, with what was used by
-   * then, and one at the end of the day, or now. `refusals` has each minute in which its limit refused something, and how much; less in all
+   * How the count of a Tokyo day grew, yesterday and today, or on the last day before the instant that was asked for and the one before it: a
+   * point at the start of each minute in which it grew, with what was used by then, and one at the end of the day, or now. `refusals` has each minute in which its limit refused something, and how much; less in all
    * than `refused` of its window where an earlier Ringback recorded some of it. `null` for minute and burst.
    */
   growth:
