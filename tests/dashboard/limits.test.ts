@@ -217,9 +217,16 @@ test('The charts of limits tell under the pointer, by touch and by the arrow key
   await day.locator('p').getByText('refused', { exact: true }).waitFor()
   const chart = day.getByRole('slider')
   const { width = 0, height = 0 } = (await chart.boundingBox()) ?? {}
-  const readOut = ['today 00:15–00:16 JST 300 / 10,000 used', 'had reached 10,000 · 1 successful · 1 refused']
+  const readOut = [
+    'today 00:15–00:16 JST 300 / 10,000 used',
+    'had reached 10,000 · 1 successful · 1 refused by this limit · 1 by minute',
+  ]
   const settings = ['0 → 5', '5 → 9,999', '10,000 → 300'].map(step => `00:15:02 JST: ${step} by hand`)
-  const toldThen = [...readOut, ...settings, 'Click or Enter: the list of it']
+  const toldThen = [
+    ...readOut,
+    ...settings,
+    'Click or Enter: the list of it; with Shift: those refused by the minute limit',
+  ]
   const told = () => chart.getByRole('paragraph', { includeHidden: true }).allInnerTexts()
   const shown = chart.getByText('00:15:02 JST: 5 → 9,999 by hand')
   // A little beside it: a minute is less than a pixel wide.
@@ -259,7 +266,7 @@ test('The charts of limits tell under the pointer, by touch and by the arrow key
   await bars.getByText('06:15:02 JST: 0 → 7 by hand').waitFor()
   expect(await bars.getByRole('paragraph', { includeHidden: true }).allInnerTexts()).toEqual([
     '2026-03-11 06:15:00–06:16:00 JST 7 / 300 used',
-    '0 passed this limit · 0 refused',
+    '0 passed this limit · 0 refused by this limit',
     '06:15:02 JST: 0 → 7 by hand',
   ])
   // What was refused in the stretch that is read out.
@@ -327,7 +334,9 @@ test('A limit of a plan that has gone is told with the time when it held', async
   await chart.focus()
   await page.keyboard.press('End')
   const says = async () => chart.getAttribute('aria-valuetext')
-  expect(await says()).toContain('yesterday 23:59–24:00 JST · 1,000 / 1,000 used · 0 successful · 1 refused')
+  expect(await says()).toContain(
+    'yesterday 23:59–24:00 JST · 1,000 / 1,000 used · 0 successful · 1 refused by this limit',
+  )
 })
 
 test('What a drill has set of a limit is told as set, and neither as used by requests nor as set by hand', async ({
@@ -365,7 +374,7 @@ test('What a drill has set of a limit is told as set, and neither as used by req
   await page.getByRole('button', { name: 'Requests this minute', exact: true }).click()
   await page.getByRole('region', { name: 'Requests this minute: chart' }).waitFor()
   expect(await said('Requests this minute')).toMatch(
-    /1,000 \/ 1,000 used · 0 passed this limit · 0 refused · 00:0\d:\d\d JST: set/,
+    /1,000 \/ 1,000 used · 0 passed this limit · 0 refused by this limit · 00:0\d:\d\d JST: set/,
   )
 })
 

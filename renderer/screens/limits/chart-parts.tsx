@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
 import classes from './charts.module.css'
+import type { Steps } from './frame-steps.tsx'
 import { changesIn, limitThen } from './limit-then.ts'
 import type { Stretch } from './window-slots.ts'
 import type { Counted } from './window-texts.ts'
@@ -19,6 +20,10 @@ export interface ChartProps {
   /** The instant that it is about, where that is not now: `present` is the window of then. */
   asOf?: number
   counts: Counted
+  /** The ways to what is over, where there are some. Of what is over itself, it has the one to later. */
+  steps?: Steps
+  /** What other limits refused in a time, as far as it is known. */
+  othersOf?: (stretch: { from: number; to: number }) => { limit: 'minute' | 'burst'; count: number; place: string }[]
   /** Where what a stretch of time tells of is listed, if it tells of anything. */
   placesOf: (stretch: Placed) => readonly string[]
   /** Where what was refused in a window is listed, and nothing else. */

@@ -2,18 +2,20 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { LimitWindowView } from '../../../server/control/protocol/limits.ts'
+import { wallClock } from '../../data/time-text.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { type ChartProps, Closer, Handle, HEIGHT, LimitLine, LimitName, OwnScale, WIDTH } from './chart-parts.tsx'
 import { scaleOf } from './chart-scale.ts'
 import classes from './charts.module.css'
 import { dayStops, stopNear } from './day-stops.ts'
 import { dayStretches } from './day-stretches.ts'
+import { FrameNote, FrameSteps } from './frame-steps.tsx'
 import { ReadOut } from './read-out.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { SettingsList } from './settings-list.tsx'
 import { Usage } from './usage.tsx'
 import { allSettingsIn, DAY, dayPath, type Stretch, settingsIn } from './window-slots.ts'
-import { figuresText, lineOf, timesText, toldOf } from './window-texts.ts'
+import { figuresText, lineOf, otherText, timesText, toldOf } from './window-texts.ts'
 
 const HOURS = ['00:00', '06:00', '12:00', '18:00', '24:00']
 
@@ -63,15 +65,30 @@ function WholeDay({
 }
 
 /** How a Tokyo day grew against its limit, and yesterday behind it. */
-export function DayCurve({ title, tenant, history, present, limit, asOf, counts, placesOf }: ChartProps) {
+export function DayCurve({
+  title,
+  tenant,
+  history,
+  present,
+  limit,
+  asOf,
+  counts,
+  placesOf,
+  steps: ways,
+  othersOf = () => [],
+}: ChartProps) {
   const { t } = useTranslation()
   const emulated = useEmulatedNow(60_000)
-  const now = asOf ?? emulated ?? present.start
+  const isPast = ways?.later !== undefined
+  const now = isPast ? present.end : (asOf ?? emulated ?? present.start)
   const limits = { ...history, limit }
   // Of a world that began today there is no yesterday, and of one that did nothing then nothing to compare.
   const days = (history.growth ?? []).filter(
-    ({ window_start, points }) => Date.parse(window_start) === present.start || points.some(({ used }) => used > 0),
+    ({ window_start, points }) =>
+      (Date.parse(window_start) === present.start || points.some(({ used }) => used > 0)) &&
+      !(Date.parse(window_start) < Date.parse(history.kept_since)),
   )
+  const isEmpty = days.every(day => day.points.every(point => point.used === 0) && day.refusals.length === 0)
   const earlier = history.earlier_limits.filter(({ until }) => Date.parse(until) > present.start)
   const used = days.flatMap(({ points }) => points.map(point => point.used))
   const set = days.flatMap(({ window_start }) => {
@@ -107,26 +124,37 @@ export function DayCurve({ title, tenant, history, present, limit, asOf, counts,
       settings,
       window,
       stretches,
-      path: isToday && asOf === undefined && points.length > 0 ? `${path}H${xNow}` : path,
+      path: isToday && asOf === undefined && !isPast && points.length > 0 ? `${path}H${xNow}` : path,
     }
   })
   const yesterday = shown.find(({ isToday }) => !isToday)
   const today = shown.find(({ isToday }) => isToday)
   const stops = dayStops(shown)
   const lastToday = today?.stretches.at(-1)
+  /** Of the whole minute, and of what a clock that stands still has at its end. */
+  const othersIn = (stretch: Stretch) =>
+    othersOf({
+      from: stretch.from,
+      to: stretch.isQuiet ? stretch.to + Number(stretch === lastToday) : stretch.from + MINUTE,
+    })
   const told = (stretch: Stretch, isToday: boolean) =>
     toldOf(t, stretch, {
       when: timesText(t, {
         ...stretch,
-        now: isToday && asOf === undefined && stretch === lastToday ? lastToday.to : undefined,
+        now: isToday && asOf === undefined && !isPast && stretch === lastToday ? lastToday.to : undefined,
       }),
       counts,
+      others: othersIn(stretch),
     })
+  const dateOf = (start: number) => wallClock(start, 'tokyo').date
   const names =
-    asOf === undefined
+    asOf === undefined && !isPast
       ? ({ today: 'today', yesterday: 'yesterday', whole: 'yesterday_whole', now: 'now' } as const)
       : ({ today: 'that_day', yesterday: 'day_before', whole: 'day_before_whole', now: 'as_of' } as const)
-  const nameOf = ({ isToday }: { isToday: boolean }) => t(`limits.${names[isToday ? 'today' : 'yesterday']}`)
+  const nameOf = ({ isToday }: { isToday: boolean }) =>
+    isPast
+      ? dateOf(isToday ? present.start : present.start - DAY)
+      : t(`limits.${names[isToday ? 'today' : 'yesterday']}`)
   /** Today first. */
   const toldAt = (at: number) =>
     shown.toReversed().flatMap(day => {
@@ -135,11 +163,13 @@ export function DayCurve({ title, tenant, history, present, limit, asOf, counts,
       )
       return stretch === undefined ? [] : [{ ...day, stretch, told: told(stretch, day.isToday) }]
     })
-  const busyAt = (at: number) => toldAt(at).find(({ stretch }) => !stretch.isQuiet && placesOf(stretch).length > 0)
+  const allPlacesOf = (stretch: Stretch) => [...placesOf(stretch), ...othersIn(stretch).map(({ place }) => place)]
+  const busyAt = (at: number) => toldAt(at).find(({ stretch }) => allPlacesOf(stretch).length > 0)
   /** Of the whole minute: also what a clock that stands still has at its end. */
   const placesAt = (at: number) => {
     const busy = busyAt(at)?.stretch
-    return busy === undefined ? [] : placesOf({ ...busy, to: busy.from + MINUTE })
+    if (busy === undefined) return []
+    return allPlacesOf(busy.isQuiet ? busy : { ...busy, to: busy.from + MINUTE })
   }
   const refusals = shown.flatMap(({ start, isToday, stretches }) =>
     stretches.filter(({ refused = 0 }) => refused > 0).map(({ from }) => ({ key: from, isToday, from: from - start })),
@@ -149,15 +179,24 @@ export function DayCurve({ title, tenant, history, present, limit, asOf, counts,
     <div className={classes.chart} data-look="day">
       <div className={classes.head}>
         {asOf === undefined && <span className={classes.title}>{title}</span>}
+        {ways && <FrameSteps title={title} steps={ways} />}
         {isSmall && (
           <Closer title={title} most={most} limit={Math.max(...allowed)} isCloser={isCloser} onCloser={setIsCloser} />
         )}
         <p className={classes.legend}>
-          <span data-day="today">{t(`limits.${names.today}`)}</span>
+          <span data-day="today">
+            {nameOf({ isToday: true })}
+            {isPast && today?.window && (
+              <>
+                {t('limits.after_name')}
+                <WholeDay {...today} tenant={tenant} window={today.window} placesOf={placesOf} />
+              </>
+            )}
+          </span>
           {yesterday && (
             <span data-day="yesterday">
-              {t(`limits.${yesterday.window ? names.whole : names.yesterday}`)}
-              {yesterday.window && (
+              {isPast ? nameOf(yesterday) : t(`limits.${yesterday.window ? names.whole : names.yesterday}`)}
+              {yesterday.window && !isPast && (
                 <>
                   {t('limits.after_name')}
                   <WholeDay {...yesterday} tenant={tenant} window={yesterday.window} placesOf={placesOf} />
@@ -173,7 +212,7 @@ export function DayCurve({ title, tenant, history, present, limit, asOf, counts,
             </span>
           )}
           {refusals.length > 0 && <span data-bar="refused">{t('limits.refused')}</span>}
-          <span data-day="now">{t(`limits.${names.now}`)}</span>
+          {!isPast && <span data-day="now">{t(`limits.${names.now}`)}</span>}
         </p>
       </div>
       <div className={classes.plot}>
@@ -184,7 +223,7 @@ export function DayCurve({ title, tenant, history, present, limit, asOf, counts,
             <path key={start} className={isToday ? classes.today : classes.yesterday} d={path} />
           ))}
           {!isBeyond && <LimitLine limits={limits} from={present.start} to={present.end} top={top} />}
-          <line className={classes.playhead} x1={xNow} x2={xNow} y1={0} y2={HEIGHT} />
+          {!isPast && <line className={classes.playhead} x1={xNow} x2={xNow} y1={0} y2={HEIGHT} />}
         </svg>
         {shown.flatMap(({ start, settings }) =>
           settings
@@ -225,10 +264,12 @@ export function DayCurve({ title, tenant, history, present, limit, asOf, counts,
                 name={nameOf(day)}
                 told={day.told}
                 places={day.start === busyAt(at)?.start ? placesAt(at) : []}
+                other={otherText(t, othersIn(day.stretch))}
               />
             ))
           }
         </Scrubber>
+        {ways && <FrameNote history={history} from={present.start} isPast={isPast} isEmpty={isEmpty} steps={ways} />}
       </div>
       <div className={classes.axis} data-of="day">
         {HOURS.map((hour, index) => (

@@ -1,47 +1,102 @@
 import { useTranslation } from 'react-i18next'
 import type { LimitName, LimitsHistory, LimitsView } from '../../../server/control/protocol/limits.ts'
+import { Loading } from '../../components/loading.tsx'
+import { useOlderLimitsHistories } from '../../data/limits-history.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
+import { FRAME_FIELDS, firstOf, frameAt, lastBefore, refusedByOthers, stepFrom } from './chart-frame.ts'
 import type { Placed } from './chart-parts.tsx'
 import { DayCurve } from './day-curve.tsx'
+import type { Steps } from './frame-steps.tsx'
 import classes from './limit-rows.module.css'
+import { historyUntil, limitThen } from './limit-then.ts'
 import { usePlaceOfRefused } from './use-place-of-refused.ts'
 import { usePlacesOfUse } from './use-places-of-use.ts'
 import { WindowBars } from './window-bars.tsx'
 import { COUNTS, SHOWN } from './window-texts.ts'
 
-/** The charts of some limits, below the rows of all: none that is opened moves what is pressed. */
-export function LimitCharts({
-  names,
-  tenant,
-  limits,
-  history,
-}: {
+interface Props {
   names: readonly LimitName[]
   tenant: string
   limits: LimitsView
   history: LimitsHistory
-}) {
+  /** Whether these are the limits of another plan. */
+  isPreview: boolean
+}
+
+/** What was before an instant; nothing while it is read. */
+function useOlder(tenant: string, at: number): LimitsHistory | undefined {
+  // Each limit has the window that the instant is in.
+  const [older] = useOlderLimitsHistories([tenant], at > 0 ? at + 1 : undefined)
+  return older
+}
+
+/**
+ * The charts of some limits, below the rows of all: none that is opened moves what is pressed. All show the time of one instant, which is in the address: now,
+ * or one that is over.
+ */
+export function LimitCharts({ names, tenant, limits, history, isPreview }: Props) {
   const { t } = useTranslation()
   const places = usePlacesOfUse(tenant)
   const placeOfRefused = usePlaceOfRefused(tenant)
+  const [{ at }, setFrame] = useUrlState(FRAME_FIELDS)
+  const isOver = names.some(name => frameAt(limits[name], at).isPast)
+  const older = useOlder(tenant, isOver ? at : 0)
+  const show = (to: number) => setFrame({ at: to }, { history: 'push' })
+  const toldOf = (name: LimitName) => (frameAt(limits[name], at).isPast ? older : history)
+  const stepsOf = (name: LimitName): Steps => {
+    const frame = frameAt(limits[name], at)
+    const told = toldOf(name)
+    const step = (way: -1 | 1) => () => show(stepFrom(name, frame, way, Date.parse(limits[name].window_start)))
+    const isMore = told !== undefined && lastBefore(told[name], firstOf(name, frame)) !== undefined
+    return {
+      earlier: isMore ? step(-1) : undefined,
+      later: frame.isPast ? step(1) : undefined,
+      toNow: frame.isPast ? () => show(0) : undefined,
+      to: show,
+    }
+  }
+  const { earlier, later, toNow } = stepsOf(names[0] ?? 'day')
+  useShortcuts({
+    '[': { does: t('limits.earlier_does'), run: () => earlier?.() },
+    ']': { does: t('limits.later_does'), run: () => later?.() },
+    '0': { does: t('limits.to_present_does'), run: () => toNow?.() },
+  })
   return (
     <div className={classes.charts}>
       {names.map(name => {
-        const { window_start, resets_at, limit } = limits[name]
+        const { start, end, isPast } = frameAt(limits[name], at)
         const title = t(`limits.${name}`)
-        const chart = {
+        const told = toldOf(name)
+        const windowOf = ({ from, to }: { from: number; to: number }) => ({
+          window_start: new Date(from).toISOString(),
+          resets_at: new Date(to).toISOString(),
+        })
+        const chart = told && {
           title,
           tenant,
-          history: history[name],
-          present: { start: Date.parse(window_start), end: Date.parse(resets_at) },
-          limit,
+          history: isPast ? historyUntil(told[name], end) : told[name],
+          present: { start, end },
+          limit: isPast && !isPreview ? limitThen(told[name], end - 1) : limits[name].limit,
           counts: COUNTS[name],
           placesOf: (stretch: Placed) => places.of(name, stretch),
-          placeOfRefused: ({ from, to }: { from: number; to: number }) =>
-            placeOfRefused(name, { window_start: new Date(from).toISOString(), resets_at: new Date(to).toISOString() }),
+          placeOfRefused: (window: { from: number; to: number }) => placeOfRefused(name, windowOf(window)),
+          steps: stepsOf(name),
+          othersOf: (stretch: { from: number; to: number }) =>
+            refusedByOthers(told, name, stretch).map(other => ({
+              ...other,
+              place: placeOfRefused(other.limit, windowOf(stretch)),
+            })),
         }
         return (
           <section key={name} className={classes.of_one} aria-label={t('limits.chart_of', { limit: title })}>
-            {name === 'day' ? <DayCurve {...chart} /> : <WindowBars {...chart} count={SHOWN[name]} />}
+            {chart === undefined ? (
+              <Loading at="inside" height={130} />
+            ) : name === 'day' ? (
+              <DayCurve {...chart} />
+            ) : (
+              <WindowBars {...chart} count={SHOWN[name]} />
+            )}
           </section>
         )
       })}

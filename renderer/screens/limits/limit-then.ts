@@ -8,6 +8,13 @@ export function limitThen({ limit, earlier_limits }: Limits, at: number): number
   return earlier === undefined ? limit : earlier.limit
 }
 
+/** The same history as if a window that ended then were the present one, under the limit of then. Pure. */
+export const historyUntil = (history: LimitHistoryView, end: number): LimitHistoryView => ({
+  ...history,
+  earlier_limits: history.earlier_limits.filter(({ until }) => Date.parse(until) <= end),
+  growth: history.growth?.filter(({ window_start }) => Date.parse(window_start) < end) ?? null,
+})
+
 /** When another plan changed the limit within [`from`, `to`), oldest first. Pure. */
 export function changesIn({ limit, earlier_limits }: Limits, { from, to }: { from: number; to: number }): number[] {
   return earlier_limits.flatMap(({ until, limit: before }, index) => {

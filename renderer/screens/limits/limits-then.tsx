@@ -19,6 +19,7 @@ import type { Placed } from './chart-parts.tsx'
 import { DayCurve } from './day-curve.tsx'
 import { LevelBadge } from './level-badge.tsx'
 import { LIMITS } from './limit-names.ts'
+import { historyUntil } from './limit-then.ts'
 import classes from './limits.module.css'
 import { usePlacesOfUse } from './use-places-of-use.ts'
 import { WindowBars } from './window-bars.tsx'
@@ -41,13 +42,6 @@ function foundBy({ trace }: ExchangeDetailView): Partial<Record<Found, Pick<Limi
   return Object.fromEntries(Object.entries(found).filter(([, view]) => view !== undefined))
 }
 
-/** The same history as if the window of then were the present one, under the limit of then. */
-const until = (history: LimitHistoryView, end: number): LimitHistoryView => ({
-  ...history,
-  earlier_limits: history.earlier_limits.filter(earlier => Date.parse(earlier.until) <= end),
-  growth: history.growth?.filter(({ window_start }) => Date.parse(window_start) < end) ?? null,
-})
-
 interface CardProps {
   name: Found
   tenant: string
@@ -65,7 +59,7 @@ function CardThen({ name, tenant, view, at, history: all }: CardProps) {
   const title = t(`limits.then_names.${name}`)
   const present = { start: Date.parse(view.window_start), end: Date.parse(view.resets_at) }
   const window = all?.windows.find(({ window_start }) => Date.parse(window_start) === present.start)
-  const history = all && until(all, present.end)
+  const history = all && historyUntil(all, present.end)
   const isDrawn = name !== 'day' || history?.growth?.some(day => Date.parse(day.window_start) === present.start)
   const chart = history && {
     title,

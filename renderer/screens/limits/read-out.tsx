@@ -3,7 +3,18 @@ import classes from './charts.module.css'
 import type { Told } from './window-texts.ts'
 
 /** A stretch of time and what became of it: on all charts of limits in the same words and in the same order. */
-export function ReadOut({ name, told, places }: { name?: string; told: Told; places: readonly string[] }) {
+export function ReadOut({
+  name,
+  told,
+  places,
+  other,
+}: {
+  name?: string
+  told: Told
+  places: readonly string[]
+  /** What is called so stands behind the second of the places; else what was not sent does. */
+  other?: string | undefined
+}) {
   const { t } = useTranslation()
   return (
     <div className={classes.told}>
@@ -20,7 +31,15 @@ export function ReadOut({ name, told, places }: { name?: string; told: Told; pla
         <p key={index}>{line}</p>
       ))}
       {told.notTold > 0 && <p>{t('limits.more_settings', { count: told.notTold })}</p>}
-      {places.length > 0 && <p>{t(places.length > 1 ? 'limits.opens_both' : 'limits.opens_list')}</p>}
+      {places.length > 0 && (
+        <p>
+          {places.length === 1
+            ? t('limits.opens_list')
+            : other === undefined
+              ? t('limits.opens_both')
+              : t('limits.opens_other', { limit: other })}
+        </p>
+      )}
     </div>
   )
 }

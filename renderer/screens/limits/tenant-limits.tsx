@@ -123,7 +123,13 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
         ))}
       </div>
       {history !== undefined && (
-        <LimitCharts names={isRoomy ? drawn : [chosen]} tenant={tenant} limits={limits} history={history} />
+        <LimitCharts
+          names={isRoomy ? drawn : [chosen]}
+          tenant={tenant}
+          limits={limits}
+          history={history}
+          isPreview={shownAs !== undefined}
+        />
       )}
     </>
   )

@@ -6,11 +6,12 @@ import { wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { type ChartProps, Closer, Handle, HEIGHT, LimitLine, LimitName, OwnScale, WIDTH } from './chart-parts.tsx'
 import { heightOf, scaleOf } from './chart-scale.ts'
 import classes from './charts.module.css'
+import { FrameNote, FrameSteps } from './frame-steps.tsx'
 import { ReadOut } from './read-out.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { SettingsList } from './settings-list.tsx'
 import { DAY, type Slot, slotsOf, stretchOf } from './window-slots.ts'
-import { figuresText, lineOf, tokyoText, toldOf, windowText } from './window-texts.ts'
+import { figuresText, lineOf, otherText, tokyoText, toldOf, windowText } from './window-texts.ts'
 
 /** The newest windows side by side: what was let through, and on top of the limit what was not. Figures beside it say the same. */
 export function WindowBars({
@@ -23,6 +24,8 @@ export function WindowBars({
   counts,
   placesOf,
   placeOfRefused,
+  steps: ways,
+  othersOf = () => [],
   count,
 }: ChartProps & { count: number }) {
   const { t } = useTranslation()
@@ -47,7 +50,9 @@ export function WindowBars({
     isMark: slot.refused > 0 || slot.settings.length > 0,
   }))
   // What is refused in the present one is a link of its own.
-  const lastRefused = slots.findLast(({ refused, isPresent }) => refused > 0 && !isPresent)
+  const lastRefused = slots.findLast(
+    ({ refused, isPresent }) => refused > 0 && !(isPresent && ways?.later === undefined),
+  )
   /** An empty window gives way to one beside it in which something happened. */
   const stopAt = (share: number, near: number) => {
     const meant = stops[Math.min(count - 1, Math.floor(share * count))]
@@ -55,7 +60,12 @@ export function WindowBars({
     const distance = ({ left, width }: (typeof stops)[number]) => Math.max(left - share, share - left - width)
     return stops.find(stop => !stop.slot.isQuiet && distance(stop) <= near) ?? meant
   }
-  const toldAt = (slot: Slot) => toldOf(t, stretchOf(history, slot), { when: windowText(slot), counts })
+  const isPast = ways?.later !== undefined
+  const toldAt = (slot: Slot) =>
+    toldOf(t, stretchOf(history, slot), { when: windowText(slot), counts, others: othersOf(slot) })
+  const allPlacesOf = (slot: Slot) => [...placesOf(slot), ...othersOf(slot).map(({ place }) => place)]
+  const lost = slots.filter(({ isKept }) => isKept === false).length
+  const isEmpty = slots.every(slot => stretchOf(history, slot).isQuiet)
   const steps = slots.flatMap(slot => slot.steps)
   // What is left of no setting has no part of a bar, only a circle.
   const hasPart = slots.some(({ byHand }) => byHand > 0)
@@ -63,6 +73,7 @@ export function WindowBars({
     <div className={classes.chart}>
       <div className={classes.head}>
         {asOf === undefined && <span className={classes.title}>{title}</span>}
+        {ways && <FrameSteps title={title} steps={ways} />}
         {isSmall && (
           <Closer title={title} most={most} limit={Math.max(...allowed)} isCloser={isCloser} onCloser={setIsCloser} />
         )}
@@ -103,7 +114,7 @@ export function WindowBars({
             <g key={from} transform={`translate(${index * width + width * 0.12} 0)`}>
               <rect
                 className={classes.used}
-                data-present={isPresent ? '' : undefined}
+                data-present={isPresent && !isPast ? '' : undefined}
                 width={width * 0.76}
                 y={HEIGHT - high(used)}
                 height={high(used)}
@@ -136,6 +147,7 @@ export function WindowBars({
               />
             ),
         )}
+        {lost > 0 && <span className={classes.lost} style={{ width: `${(lost / count) * 100}%` }} aria-hidden />}
         <ul className={classes.windows} aria-label={t('limits.windows')}>
           {told.map(slot => (
             <li key={slot.from}>
@@ -149,14 +161,21 @@ export function WindowBars({
           rest={count - 1}
           stopAt={stopAt}
           said={({ slot }) => lineOf(toldAt(slot))}
-          placesOf={({ slot }) => placesOf(slot)}
+          placesOf={({ slot }) => allPlacesOf(slot)}
         >
-          {({ slot }) => <ReadOut told={toldAt(slot)} places={placesOf(slot)} />}
+          {({ slot }) => (
+            <ReadOut told={toldAt(slot)} places={allPlacesOf(slot)} other={otherText(t, othersOf(slot))} />
+          )}
         </Scrubber>
+        {ways && <FrameNote history={history} from={first} isPast={isPast} isEmpty={isEmpty} steps={ways} />}
       </div>
       <div className={classes.axis}>
         {isDay ? wallClock(first, 'tokyo').date : <Time at={first} />}
-        <span className={classes.now}>{t(asOf === undefined ? 'limits.now' : 'limits.as_of')}</span>
+        {isPast ? (
+          <span>{isDay ? wallClock(present.start, 'tokyo').date : <Time at={present.end} />}</span>
+        ) : (
+          <span className={classes.now}>{t(asOf === undefined ? 'limits.now' : 'limits.as_of')}</span>
+        )}
       </div>
     </div>
   )

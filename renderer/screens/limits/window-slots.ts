@@ -20,6 +20,8 @@ export interface Stretch {
   /** The limit at its beginning, where that may have been another. */
   readonly limitBefore?: number | null
   readonly isQuiet: boolean
+  /** Off where what became of it may have been forgotten. */
+  readonly isKept?: boolean
 }
 
 /** A window on the axis of its limit. */
@@ -40,6 +42,7 @@ export type Step = Setting['steps'][number]
 /** The newest windows in a row, the present one last; those of which nothing was used stand empty between the others. Pure. */
 export function slotsOf(history: LimitHistoryView, present: { start: number; end: number }, count: number): Slot[] {
   const length = present.end - present.start
+  const kept = Date.parse(history.kept_since)
   const known = new Map(history.windows.map(window => [Date.parse(window.window_start), window]))
   return Array.from({ length: count }, (_, index) => {
     const from = present.start - (count - 1 - index) * length
@@ -60,6 +63,7 @@ export function slotsOf(history: LimitHistoryView, present: { start: number; end
       limit: limitThen(history, to - 1),
       limitBefore: limitThen(history, from - 1),
       isQuiet: window === undefined,
+      isKept: !(from < kept),
       isPresent: from === present.start,
     }
   })

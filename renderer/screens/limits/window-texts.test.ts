@@ -50,7 +50,7 @@ const stretch: Stretch = {
 test('A stretch of time tells what was used of which limit, the most, what was accepted, refused and set, and another plan', () => {
   const told = toldOf(t, stretch, { when: 'then', counts: 'requests' })
   expect(lineOf(told)).toBe(
-    'then · used_by_limit 300 10,000 · reached 10000 · accepted_count 1 · refused_here 2 · step 09:00:00 JST 5 9,999',
+    'then · used_by_limit 300 10,000 · reached 10000 · accepted_count 1 · refused_by_this 2 · step 09:00:00 JST 5 9,999',
   )
   const many = toldOf(t, { ...stretch, steps: steps(0, 1, 2, 3, 4, 5, 6, 7, 8) }, { when: 'then', counts: 'sends' })
   expect([many.set.length, many.set.at(-1), many.notTold]).toEqual([6, 'step 09:00:00 JST 7 8', 2])
@@ -63,7 +63,7 @@ test('A stretch of time tells what was used of which limit, the most, what was a
   )
   expect([drill.set, drill.more]).toEqual([
     ['step_set 09:00:00 JST 1 2'],
-    ['reached 10000', 'successful_count 1', 'refused_here 2'],
+    ['reached 10000', 'successful_count 1', 'refused_by_this 2'],
   ])
   const other = { ...stretch, most: 300, steps: [], limit: null, limitBefore: 1_000, refused: undefined }
   expect(toldOf(t, other, { when: 'then', counts: 'requests' })).toMatchObject({

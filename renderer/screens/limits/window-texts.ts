@@ -83,9 +83,20 @@ export const COUNTS = {
 /** Windows that are drawn of each limit; of a day, its curve. */
 export const SHOWN = { burst: 24, minute: 24, webhook_sends: 14 } as const
 
+/** What another limit refused in the same time. */
+interface Refusals {
+  readonly limit: 'minute' | 'burst'
+  readonly count: number
+}
+
 /** The figures of a stretch of time that is called so. */
-export function toldOf(t: TFunction, stretch: Stretch, { when, counts }: { when: string; counts: Counted }): Told {
-  const { used, most, accepted, refused, steps, limit, limitBefore = limit, isQuiet } = stretch
+export function toldOf(
+  t: TFunction,
+  stretch: Stretch,
+  { when, counts, others = [] }: { when: string; counts: Counted; others?: readonly Refusals[] },
+): Told {
+  const { used, most, accepted, refused, steps, limit, limitBefore = limit, isQuiet, isKept = true } = stretch
+  if (!isKept) return { when, used: t('limits.not_kept'), more: [], set: [], notTold: 0 }
   const limitText = (count: number | null) => (count === null ? t('limits.unlimited') : said(count))
   return {
     when,
@@ -96,13 +107,20 @@ export function toldOf(t: TFunction, stretch: Stretch, { when, counts }: { when:
     more: [
       most > used && t('limits.reached', { count: most }),
       isQuiet ? t(counts === 'sends' ? 'limits.quiet_sends' : 'limits.quiet') : t(COUNTED[counts], { count: accepted }),
-      !isQuiet && refused !== undefined && t('limits.refused_here', { count: refused }),
+      !isQuiet &&
+        refused !== undefined &&
+        t(counts === 'sends' ? 'limits.refused_here' : 'limits.refused_by_this', { count: refused }),
+      ...others.map(({ limit: other, count }) => t(`limits.refused_by_${other}`, { count })),
       limit !== limitBefore && t('limits.other_limit', { from: limitText(limitBefore), to: limitText(limit) }),
     ].filter(part => part !== false),
     set: steps.slice(-MOST_TOLD).map(step => stepText(t, step)),
     notTold: Math.max(0, steps.length - MOST_TOLD),
   }
 }
+
+/** What stands behind another place of a stretch: `the burst`. */
+export const otherText = (t: TFunction, [other]: readonly Refusals[]): string | undefined =>
+  other && t(`limits.short.${other.limit}`)
 
 /** The same as one line. */
 export const lineOf = ({ when, used, more, set }: Told): string => [when, used, ...more, ...set].join(' · ')
