@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 
 const NAMES = ['Requests this Tokyo day', 'Requests this minute', 'Burst, ten seconds', 'Webhook sends']
@@ -60,4 +61,52 @@ test('What was no number goes with the next setting, and its error moves nothing
   await day.getByRole('button', { name: 'One left' }).click()
   await day.getByText('Give a whole number').waitFor({ state: 'detached' })
   expect(await field.inputValue()).toBe('')
+})
+
+test('The chart is that of the limit that refuses, unless another one was chosen, which says so', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { limits } = world.tenant('pro')
+  await limits.set({ webhook_sends: { used: 4_990 } })
+  await dashboard.open('limits/pro')
+  const chartOf = (name: string) => page.getByRole('region', { name: `${name}: chart` })
+  await chartOf('Webhook sends').waitFor()
+  await limits.set({ day: { used: 'limit' } })
+  await chartOf('Requests this Tokyo day').waitFor()
+  await page.getByRole('button', { name: 'Burst, ten seconds', exact: true }).click()
+  await chartOf('Burst, ten seconds')
+    .getByRole('button', { name: 'Refusing now: Requests this Tokyo day. Show its chart' })
+    .click()
+  await chartOf('Requests this Tokyo day').waitFor()
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
+  await page.getByRole('heading', { name: 'pro has room left in every limit' }).waitFor()
+  await chartOf('Requests this Tokyo day').waitFor()
+})
+
+test('At 1024 wide no row of a limit is higher than three lines, and what says that all is well is not empty', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const { limits, key } = world.tenant('pro')
+  await ask(world, key, '/customers')
+  for (const used of [9_997, 'limit', 0] as const) await limits.set({ day: { used } })
+  await dashboard.open('limits/pro')
+  const head = page.getByRole('heading', { name: 'pro has room left in every limit' })
+  const row = page.getByRole('region', { name: 'Requests this Tokyo day', exact: true })
+  await row.getByText('had reached 10,000', { exact: true }).waitFor()
+  expect((await row.boundingBox())?.height).toBeLessThan(100)
+  expect((await head.locator('xpath=../..').boundingBox())?.height).toBeLessThan(80)
+})
+
+test('Tenants stand in trouble first, and else in one order, however little was used', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('neighbour').key, '/customers')
+  await world.tenant('max').limits.set({ day: { used: 'limit' } })
+  await dashboard.loadAnew('limits')
+  const names = page.getByRole('navigation', { name: 'Tenants' }).getByRole('link')
+  await names.first().waitFor()
+  const first = (await names.allInnerTexts()).map(text => text.split('\n')[0])
+  expect(first).toEqual(['max', 'free', 'pro', 'unplanned', 'disabled', 'neighbour'])
 })

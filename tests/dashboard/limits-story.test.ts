@@ -17,34 +17,39 @@ test('Answers of "Send one now" are read as a story: pass, refusal, midnight, pa
       .waitFor()
     await story
       .nth(answers - 1)
-      .getByRole('link')
+      .getByRole('link', { name: /^#/ })
       .waitFor()
   }
   await day.getByRole('button', { name: 'One left' }).click()
   await day.getByText('1 left').waitFor()
-  await sendOne('200', 1)
+  await sendOne('200', 2)
   await send.getByText('X-RateLimit-Remaining: 299', { exact: true }).waitFor()
-  await sendOne('429', 2)
+  await sendOne('429', 3)
   // What the client got, as it was sent, and read by its side.
   await send.getByText('Retry-After: 30 (30 s)', { exact: true }).waitFor()
   for (const header of ['X-Quota-Used: 10000', 'X-Quota-Limit: 10000'])
     await send.getByText(header, { exact: true }).waitFor()
   await page.getByRole('button', { name: /^Jump to reset/ }).click()
   await page.getByRole('timer').getByText('00:00:00').waitFor()
-  await sendOne('200', 4)
+  await sendOne('200', 5)
   const texts = (await story.allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' '))
   expect(texts).toEqual([
+    'day set to 9,999 used',
     expect.stringMatching(/^200 #\d+$/),
     expect.stringMatching(/^429 #\d+$/),
     'midnight',
-    expect.stringMatching(/^200 #\d+$/),
+    // Why, and when, belong to the newest.
+    expect.stringMatching(/^200 #\d+ Why answered at 00:00:00 JST$/),
   ])
-  // Of many, the newest four.
+  // All of many are there, the end in view, and nothing moves.
   await world.clock.advance({ by: 'PT10S' })
-  await sendOne('200', 6)
-  await send.getByRole('button', { name: 'Send one now' }).click()
-  await story.first().getByText('429').waitFor()
-  expect(await story.getByText(/^(200|429)/).count()).toBe(4)
+  const below = day.getByRole('button', { name: 'One left' })
+  const before = await below.boundingBox()
+  for (let sent = 7; sent <= 17; sent++) await sendOne('200', sent)
+  expect(await below.boundingBox()).toEqual(before)
+  expect(await story.getByText(/^(200|429)/).count()).toBe(14)
+  const why = await send.getByRole('link', { name: 'Why' }).boundingBox()
+  expect((why?.x ?? 0) + (why?.width ?? 0)).toBeLessThan(page.viewportSize()?.width ?? 0)
   dashboard.forgive(/429/)
 })
 

@@ -1,10 +1,10 @@
 import type { LimitHistoryView, LimitName, LimitsHistory, LimitView } from '../../../server/control/protocol/limits.ts'
 import { windowAt } from '../../data/limit-window.ts'
-import { numberField } from '../../routing/url-state.ts'
+import { numberField, textField } from '../../routing/url-state.ts'
 import { SHOWN } from './window-texts.ts'
 
-/** An instant in the newest window that the charts show; without one, that is the present window. */
-export const FRAME_FIELDS = { at: numberField(0) }
+/** An instant in the newest window that the charts show; without one, that is the present window. And which chart is shown. */
+export const FRAME_FIELDS = { at: numberField(0), chart: textField() }
 
 /** What the chart of a limit shows: its newest window, and as many before it as there is room for. */
 export interface Frame {

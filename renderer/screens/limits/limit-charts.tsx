@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { LimitName, LimitsHistory, LimitsView } from '../../../server/control/protocol/limits.ts'
+import { Icon } from '../../components/icons.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { useOlderLimitsHistories } from '../../data/limits-history.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { FRAME_FIELDS, firstOf, frameAt, lastBefore, refusedByOthers, stepFrom } from './chart-frame.ts'
 import type { Placed } from './chart-parts.tsx'
+import charts from './charts.module.css'
 import { DayCurve } from './day-curve.tsx'
 import type { Steps } from './frame-steps.tsx'
 import classes from './limit-rows.module.css'
@@ -22,6 +24,10 @@ interface Props {
   history: LimitsHistory
   /** Whether these are the limits of another plan. */
   isPreview: boolean
+  /** The limit that refuses, where its chart is not shown. */
+  refuses: LimitName | undefined
+  /** Shows the chart of the limit that refuses, whichever it is. */
+  onFollow: () => void
 }
 
 /** What was before an instant; nothing while it is read. */
@@ -35,14 +41,17 @@ function useOlder(tenant: string, at: number): LimitsHistory | undefined {
  * The charts of some limits, below the rows of all: none that is opened moves what is pressed. All show the time of one instant, which is in the address: now,
  * or one that is over.
  */
-export function LimitCharts({ names, tenant, limits, history, isPreview }: Props) {
+export function LimitCharts({ names, tenant, limits, history, isPreview, refuses, onFollow }: Props) {
   const { t } = useTranslation()
   const places = usePlacesOfUse(tenant)
   const placeOfRefused = usePlaceOfRefused(tenant)
   const [{ at }, setFrame] = useUrlState(FRAME_FIELDS)
   const isOver = names.some(name => frameAt(limits[name], at).isPast)
   const older = useOlder(tenant, isOver ? at : 0)
-  const show = (to: number) => setFrame({ at: to }, { history: 'push' })
+  // What is over is looked at on the chart that is there, whatever refuses meanwhile.
+  const [only] = names.length === 1 ? names : []
+  const show = (to: number) =>
+    setFrame({ at: to, ...(only !== undefined && to > 0 && { chart: only }) }, { history: 'push' })
   const toldOf = (name: LimitName) => (frameAt(limits[name], at).isPast ? older : history)
   const stepsOf = (name: LimitName): Steps => {
     const frame = frameAt(limits[name], at)
@@ -90,6 +99,11 @@ export function LimitCharts({ names, tenant, limits, history, isPreview }: Props
         }
         return (
           <section key={name} className={classes.of_one} aria-label={t('limits.chart_of', { limit: title })}>
+            {refuses && (
+              <button type="button" className={charts.refusing} onClick={onFollow}>
+                <Icon name="limits" size={13} /> {t('limits.refuses_now', { limit: t(`limits.${refuses}`) })}
+              </button>
+            )}
             {chart === undefined ? (
               <Loading at="inside" height={130} />
             ) : name === 'day' ? (

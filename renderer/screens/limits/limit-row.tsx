@@ -142,7 +142,7 @@ export function LimitRow(props: RowProps) {
         </h2>
         <Used name={name} tenant={tenant.tenant} view={view} />
         {name === 'day' && (
-          <span className="dim" title={t('limits.successes_about')}>
+          <span className={`dim ${classes.about}`} title={t('limits.successes_about')}>
             {t('limits.successes_only')}
           </span>
         )}

@@ -21,16 +21,13 @@ import { LIMITS } from './limit-names.ts'
 import classes from './limits.module.css'
 import { LimitsThen } from './limits-then.tsx'
 import { PlanColumns } from './plan-columns.tsx'
+import { nearlyUsedUp } from './refusing.ts'
 import { TenantLimits } from './tenant-limits.tsx'
-import { nearlyUsedUp } from './trouble.tsx'
 
-/** The limit that is nearest to its end: 1 when it is used up. */
+/** 2 when a limit is used up, 1 when one nearly is: what else was used puts none before another. */
 function trouble(limits: LimitsView | undefined): number {
   if (limits === undefined) return 0
-  const shares = LIMITS.map(name => limits[name]).map(({ used, limit, only_by_drill }) =>
-    limit && !only_by_drill ? used / limit : 0,
-  )
-  return Math.max(...shares)
+  return LIMITS.some(name => isInTrouble(limits[name])) ? 2 : Math.min(1, nearlyUsedUp(limits).length)
 }
 
 interface State {
@@ -109,7 +106,7 @@ function TenantLink({
 }
 
 /**
- * Tenants by their trouble as the screen was opened, worst first: rows must not change places under somebody's hand because another one is
+ * Tenants by their trouble as the screen was opened, worst first, and else in the order in which the emulator names them: rows must not change places under somebody's hand because another one is
  * worse by now. Who comes later stands at the end.
  */
 function useByTrouble(tenants: readonly TenantView[], limits: ReadonlyMap<string, LimitsView>): readonly TenantView[] {
@@ -191,6 +188,7 @@ export function LimitsScreen() {
               />
             ))}
           </ul>
+          <p className={classes.order}>{t('limits.order')}</p>
         </nav>
         <div className={classes.main}>
           {isSlide && (

@@ -10,14 +10,14 @@ import { sendEmulated } from '../../data/emulated-request.ts'
 import { usableKeys } from '../../data/tenant-keys.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './send-one.module.css'
-import { codeOf, type Entry, headerOf } from './story.ts'
-import { About, Headers, StoryLine, useOver } from './story-line.tsx'
+import { codeOf, type Entry, headerOf, type Story } from './story.ts'
+import { Headers, StoryLine, useOver } from './story-line.tsx'
 
 interface Props {
   tenant: TenantView
   /** As they are, not as another plan would have them. */
   limits: LimitsView
-  story: readonly Entry[]
+  story: Story
   onAnswer: (answered: Omit<Extract<Entry, { kind: 'answer' }>, 'id'>) => void
 }
 
@@ -33,7 +33,7 @@ export function SendOne({ tenant, limits, story, onAnswer }: Props) {
     onSuccess: answer =>
       onAnswer({ kind: 'answer', answer, at: Date.parse(headerOf(answer, 'date') ?? ''), code: codeOf(answer) }),
   })
-  const newest = story.findLast(entry => entry.kind === 'answer')
+  const newest = story.entries.findLast(entry => entry.kind === 'answer')
   const over = useOver(newest, limits)
   if (key === undefined) return null
   return (
@@ -60,15 +60,12 @@ export function SendOne({ tenant, limits, story, onAnswer }: Props) {
         </p>
       </div>
       <div className={classes.answers} role="status">
-        {newest === undefined ? (
+        {story.entries.length === 0 ? (
           <span className="dim">{t('limits.send_hint')}</span>
         ) : (
           <>
-            <div className={classes.told}>
-              <StoryLine story={story} isOld={over !== undefined} />
-              <About newest={newest} over={over} />
-            </div>
-            <Headers newest={newest} over={over} limits={limits} />
+            <StoryLine story={story} over={over} />
+            {newest && <Headers newest={newest} over={over} limits={limits} />}
           </>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, useState } from 'react'
+import { Fragment, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { HEADERS } from '../../../server/contract/headers.ts'
@@ -14,7 +14,7 @@ import { durationText } from '../../data/time-text.ts'
 import { useEmulatedNow, useWorldId } from '../../data/world.tsx'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './send-one.module.css'
-import { type Entry, gapBetween, headerOf, isRefusingWith } from './story.ts'
+import { type Entry, gapBetween, headerOf, isRefusingWith, type Story } from './story.ts'
 
 type Answered = Extract<Entry, { kind: 'answer' }>
 
@@ -36,39 +36,60 @@ function NumberOf({ request }: { request: string }) {
   return <Link className="link" href={href('requests', request)}>{`#${data}`}</Link>
 }
 
-/** What was answered one after another, with the number of each request, and what lies between: a move of the clock, or what was set. */
-export function StoryLine({ story, isOld }: { story: readonly Entry[]; isOld: boolean }) {
+interface LineProps {
+  story: Story
+  over: ReturnType<typeof useOver>
+}
+
+/** What was answered one after another, with the number of each request, and what lies between: a move of the clock, or what was set. Its end is in view. */
+export function StoryLine({ story: { entries, leftOut }, over }: LineProps) {
   const { t } = useTranslation()
-  const answers = story.filter(entry => entry.kind === 'answer')
+  const line = useRef<HTMLDivElement>(null)
+  const answers = entries.filter(entry => entry.kind === 'answer')
   const newest = answers.at(-1)
+  const last = entries.at(-1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new stands at its end
+  useLayoutEffect(() => {
+    const toEnd = () => line.current?.scrollTo({ left: line.current.scrollWidth })
+    toEnd()
+    // The number of a request comes later.
+    const watch = new ResizeObserver(toEnd)
+    if (line.current?.firstElementChild) watch.observe(line.current.firstElementChild)
+    return () => watch.disconnect()
+  }, [last?.id])
   return (
-    <ol className={classes.story} aria-label={t('limits.story')}>
-      {story.map(entry => {
-        if (entry.kind === 'set')
+    <div className={classes.told} ref={line}>
+      <ol className={classes.story} aria-label={t('limits.story')}>
+        {leftOut > 0 && <li className="dim">{t('limits.story_left_out', { count: leftOut })}</li>}
+        {entries.map(entry => {
+          if (entry.kind === 'set')
+            return (
+              <li key={entry.id} className="dim">
+                {entry.text}
+              </li>
+            )
+          const before = answers[answers.indexOf(entry) - 1]
+          const gap = before && gapBetween(before.at, entry.at)
           return (
-            <li key={entry.id} className="dim">
-              {entry.text}
-            </li>
+            <Fragment key={entry.id}>
+              {gap && (
+                <li className="dim">{'midnight' in gap ? t('limits.story_midnight') : `+${durationText(gap.wait)}`}</li>
+              )}
+              <li>
+                <HttpStatus
+                  status={entry.answer.status}
+                  code={entry === newest ? entry.code : null}
+                  look={entry === newest && over === undefined ? 'soft' : 'plain'}
+                />
+                {entry.answer.request_id !== null && <NumberOf request={entry.answer.request_id} />}
+                {entry === newest && <About newest={entry} />}
+              </li>
+            </Fragment>
           )
-        const before = answers[answers.indexOf(entry) - 1]
-        const gap = before && gapBetween(before.at, entry.at)
-        return (
-          <Fragment key={entry.id}>
-            {gap && (
-              <li className="dim">{'midnight' in gap ? t('limits.story_midnight') : `+${durationText(gap.wait)}`}</li>
-            )}
-            <li>
-              <HttpStatus
-                status={entry.answer.status}
-                code={entry === newest ? entry.code : null}
-                look={entry === newest && !isOld ? 'soft' : 'plain'}
-              />
-              {entry.answer.request_id !== null && <NumberOf request={entry.answer.request_id} />}
-            </li>
-          </Fragment>
-        )
-      })}
-    </ol>
+        })}
+      </ol>
+      {over !== undefined && <strong>{t(over === 'passed' ? 'limits.wait_over' : 'limits.before_change')}</strong>}
+    </div>
   )
 }
 
@@ -98,8 +119,8 @@ interface NewestProps {
   over: ReturnType<typeof useOver>
 }
 
-/** Why the newest was answered so, when, and whether that is over. */
-export function About({ newest: { answer, at }, over }: NewestProps) {
+/** Why the newest was answered so, and when. */
+function About({ newest: { answer, at } }: Pick<NewestProps, 'newest'>) {
   const { t } = useTranslation()
   const href = useHref()
   return (
@@ -114,7 +135,6 @@ export function About({ newest: { answer, at }, over }: NewestProps) {
           {t('limits.answered_at')} <Time at={at} />
         </span>
       )}
-      {over !== undefined && <strong>{t(over === 'passed' ? 'limits.wait_over' : 'limits.before_change')}</strong>}
     </>
   )
 }

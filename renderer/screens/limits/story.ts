@@ -16,14 +16,22 @@ export type Entry =
     }
   | { readonly kind: 'set'; readonly id: number; readonly text: string }
 
-/** Answers that are kept. */
-const MOST_ANSWERS = 4
+/** Answers and settings that are kept. */
+const MOST = 40
 
-/** The newest answers, and what was set between and after them. Pure. */
-export function withEntry(story: readonly Entry[], entry: Entry): readonly Entry[] {
-  const all = [...story, entry]
-  const [first] = all.filter(({ kind }) => kind === 'answer').slice(-MOST_ANSWERS)
-  return all.slice(first === undefined ? all.length : all.indexOf(first))
+/** The newest of what was done, and how many there were before. */
+export interface Story {
+  readonly entries: readonly Entry[]
+  readonly leftOut: number
+}
+
+export const NO_STORY: Story = { entries: [], leftOut: 0 }
+
+/** Pure. */
+export function withEntry({ entries, leftOut }: Story, entry: Entry): Story {
+  const all = [...entries, entry]
+  const more = Math.max(0, all.length - MOST)
+  return { entries: all.slice(more), leftOut: leftOut + more }
 }
 
 export const headerOf = ({ headers }: EmulatedAnswer, wanted: string): string | undefined =>

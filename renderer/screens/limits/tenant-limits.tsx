@@ -17,16 +17,18 @@ import { useEmulatedNow } from '../../data/world.tsx'
 import { textField } from '../../routing/url-state.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { AS_FIELDS, limitsAs, NO_PLAN } from './as-plan.ts'
+import { chartShown } from './chart-shown.ts'
 import { LimitCharts } from './limit-charts.tsx'
 import { LIMITS } from './limit-names.ts'
 import { LimitRow, type SettingOf } from './limit-row.tsx'
 import rows from './limit-rows.module.css'
 import classes from './limits.module.css'
+import { refusing } from './refusing.ts'
 import { SendOne } from './send-one.tsx'
-import { type Entry, withEntry } from './story.ts'
-import { nearlyUsedUp, refusing, Trouble } from './trouble.tsx'
+import { type Entry, NO_STORY, type Story, withEntry } from './story.ts'
+import { Trouble } from './trouble.tsx'
 
-/** Which chart is shown; of none that is named, that of the limit which was worst at first. */
+/** Which chart is shown; where none is named, that of the limit which refuses, or is the nearest to it. */
 const CHART_FIELDS = { chart: textField() }
 /** From here on all charts are. */
 const ROOM_FOR_ALL = '(min-height: 1060px)'
@@ -45,8 +47,7 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
   )
   const [{ chart }, setChart] = useUrlState(CHART_FIELDS)
   const isRoomy = useMediaQuery(ROOM_FOR_ALL, false, { getInitialValueInEffect: false })
-  const [worst, setWorst] = useState<LimitName>()
-  const [story, setStory] = useState<readonly Entry[]>([])
+  const [story, setStory] = useState<Story>(NO_STORY)
   const told = useRef(0)
   const tell = (entry: Entry) => setStory(before => withEntry(before, entry))
   // What was read once stays while the emulator is away.
@@ -55,10 +56,10 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
   const shownAs = as === NO_PLAN ? contract?.default_limits : contract?.plans[as as PlanName]
   const counted = limitsAt(data, now)
   const limits = shownAs === undefined ? counted : limitsAs(counted, shownAs)
-  // It stays as the limits change: what somebody reads is not replaced by something else.
-  if (worst === undefined) setWorst(refusing(limits) ?? nearlyUsedUp(limits)[0] ?? 'day')
   const drawn = LIMITS.filter(name => limits[name].limit !== 0)
-  const chosen = drawn.find(name => name === chart) ?? worst ?? 'day'
+  const named = drawn.find(name => name === chart)
+  const chosen = named ?? chartShown(limits, history)
+  const other = refusing(limits)
 
   const set = (name: LimitName, used: SettingOf) => {
     const { used: before, resets_at } = limits[name]
@@ -117,7 +118,7 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
             history={history?.[name]}
             isRefusing={refusing(limits) === name}
             isChosen={isRoomy ? undefined : name === chosen}
-            onChoose={() => setChart({ chart: name })}
+            onChoose={() => setChart({ chart: name === named ? '' : name })}
             onSet={shownAs === undefined ? used => set(name, used) : undefined}
           />
         ))}
@@ -129,6 +130,8 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
           limits={limits}
           history={history}
           isPreview={shownAs !== undefined}
+          refuses={isRoomy || other === chosen ? undefined : other}
+          onFollow={() => setChart({ chart: '' })}
         />
       )}
     </>

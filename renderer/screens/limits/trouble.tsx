@@ -1,13 +1,11 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { LimitName, LimitsHistory, LimitsView, LimitView } from '../../../server/control/protocol/limits.ts'
+import type { LimitName, LimitsHistory, LimitsView } from '../../../server/control/protocol/limits.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { levelOf } from '../../components/meter.tsx'
-import { isUsedUp } from '../../data/limit-window.ts'
-import { LIMITS } from './limit-names.ts'
 import classes from './limits.module.css'
+import { allRefusing, nearlyUsedUp } from './refusing.ts'
 import { usePlaceOfRefused } from './use-place-of-refused.ts'
 import { refusedNow } from './window-slots.ts'
 
@@ -16,15 +14,6 @@ interface Props {
   limits: LimitsView
   history: LimitsHistory | undefined
 }
-
-const isNear = ({ limit, used, only_by_drill }: LimitView) =>
-  Boolean(limit) && !only_by_drill && levelOf(used, limit ?? 0) === 'near'
-
-/** The limits that are nearly used up, the one that has the least left first. */
-export const nearlyUsedUp = (limits: LimitsView): LimitName[] =>
-  LIMITS.filter(name => isNear(limits[name])).sort(
-    (one, other) => (limits[one].remaining ?? 0) - (limits[other].remaining ?? 0),
-  )
 
 /** `sends (20 left)`. */
 function useLeftOf(limits: LimitsView): (names: readonly LimitName[]) => string {
@@ -68,12 +57,6 @@ function NotRefused({ tenant, limits }: Pick<Props, 'tenant' | 'limits'>) {
     </div>
   )
 }
-
-/** Worst first: the one that lasts longest decides when requests get through again. */
-const allRefusing = (limits: LimitsView) => LIMITS.filter(limit => isUsedUp(limits[limit]))
-
-/** The limit that refuses at the moment; of several, the worst. */
-export const refusing = (limits: LimitsView): LimitName | undefined => allRefusing(limits)[0]
 
 /** Whether the tenant is refused at the moment, by which limit, since how many and until when, and which others are used up besides. */
 export function Trouble({ tenant, limits, history }: Props) {
