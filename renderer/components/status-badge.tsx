@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NOT_ANSWERED_WHOLE } from '../../server/contract/answered.ts'
 import type { CallStatus } from '../../server/contract/calls.ts'
@@ -237,14 +237,15 @@ export function DeliveryStatusBadge({
   )
 }
 
-/** The same where there is room for the sign alone, with what it is of. */
-export function DeliveryMark({ delivery, children }: { delivery: Said; children: ReactNode }) {
+/** The same where there is room for the sign alone. */
+export function DeliveryMark({ delivery }: { delivery: Said }) {
   const { t } = useTranslation()
   const { sign, word, withOutcome = word, hint = withOutcome } = deliveryLook(t, delivery)
   return (
     <Badge {...sign} look="plain" title={hint}>
       <span className="visually-hidden">{withOutcome}</span>
-      {children}
+      {/* It stands on the line of what follows, as a word would. */}
+      {'\u200b'}
     </Badge>
   )
 }

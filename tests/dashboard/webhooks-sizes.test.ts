@@ -203,11 +203,11 @@ test('A URL that is too long for any row does not fold those of a usual window, 
   const grid = page.getByRole('grid', { name: 'Deliveries' })
   await grid.getByTitle(url, { exact: true }).waitFor()
   // A column of its own stands there instead of a second line.
-  await grid.getByRole('columnheader', { name: 'URL', exact: true }).waitFor()
+  await grid.getByRole('columnheader', { name: 'Webhook', exact: true }).waitFor()
   await grid
     .getByRole('row')
     .filter({ hasText: 'inbox.ringback.test/crm' })
-    .getByTitle('CRM', { exact: true })
+    .getByTitle(`CRM · ${world.inbox('crm').url}`, { exact: true })
     .waitFor()
 })
 

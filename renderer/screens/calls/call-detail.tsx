@@ -17,6 +17,7 @@ import { Loading } from '../../components/loading.tsx'
 import { Named } from '../../components/named.tsx'
 import { CallStatusBadge, DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { useWebhookName } from '../../components/webhook-name.ts'
 import { idText } from '../../data/id-text.ts'
 import { talkTimeText } from '../../data/talk-time.ts'
 import { useNotSent } from '../../data/use-not-sent.ts'
@@ -91,13 +92,12 @@ function SentTo({ event }: { event: EventView | undefined }) {
   const { t } = useTranslation()
   const href = useHref()
   const notSent = useNotSent(event)
+  const nameOf = useWebhookName()
   if (event === undefined || notSent === undefined) return null
   const { deliveries, tenant, event: kind } = event
   if (deliveries.length + notSent.length === 0)
     return <p className={detail.note}>{t('webhooks.had_no_webhook', { tenant })}</p>
-  const webhook = (id: number) => (
-    <IdLink noun="webhook" id={id} text={t('webhooks.of_webhook', { id })} copy="hidden" />
-  )
+  const webhook = (id: number) => <IdLink noun="webhook" id={id} text={nameOf(id)} copy="hidden" />
   return (
     <ul className={classes.sent} aria-label={t('calls.sent_to', { event: kind })}>
       {deliveries.map(({ delivery_id, webhook_id, fault, ...delivery }) => (

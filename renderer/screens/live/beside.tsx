@@ -30,6 +30,7 @@ import { sentByText } from '../../components/sent-by-text.ts'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useForkBefore } from '../../components/use-fork-before.ts'
+import { useWebhookName } from '../../components/webhook-name.ts'
 import { useFaults } from '../../data/faults.ts'
 import { idText } from '../../data/id-text.ts'
 import { useHeldBackOf } from '../../data/ledger-entry.ts'
@@ -358,6 +359,7 @@ function EventBeside({ id, onClose }: Props) {
   const { data, error, refetch } = useWorldQuery<EventDetailView>('events', ['events', id])
   const notSent = useNotSent(data)
   const rows = usePlannedRows() ?? []
+  const nameOf = useWebhookName()
   const heldBack = notSent?.flatMap(one => (one.entry === null ? [] : one)) ?? []
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data) return <Loading height={120} />
@@ -395,7 +397,7 @@ function EventBeside({ id, onClose }: Props) {
             {heldBack.map(({ webhook_id, reason, entry }) => (
               <li key={webhook_id}>
                 <a className="link" href={`${href('live', 'held', entry)}${location.search}`}>
-                  {t('webhooks.of_webhook', { id: webhook_id })}
+                  {nameOf(webhook_id)}
                 </a>
                 <span className={classes.cause}>
                   <Badge tone="bad" icon="blocked" look="plain">

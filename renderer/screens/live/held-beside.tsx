@@ -11,6 +11,7 @@ import { Loading } from '../../components/loading.tsx'
 import { MissingSaid } from '../../components/missing.tsx'
 import { GiveBack } from '../../components/tenant-ways.tsx'
 import { Time } from '../../components/time.tsx'
+import { useWebhookName } from '../../components/webhook-name.ts'
 import { subscribersOf, tokyoDayOf, useLedgerEntry } from '../../data/ledger-entry.ts'
 import { isUsedUp, limitsAt } from '../../data/limit-window.ts'
 import { useLimitsHistory } from '../../data/limits-history.ts'
@@ -85,6 +86,7 @@ function WaysOfSends({ entry: { at, tenant, reason } }: { entry: LedgerEntry }) 
 function Receivers({ entry }: { entry: LedgerEntry }) {
   const { t } = useTranslation()
   const all = useAllWebhooks()
+  const nameOf = useWebhookName()
   const { webhook_id, delivered_at } = entry
   const webhooks =
     webhook_id === null ? subscribersOf(entry, all) : all.filter(webhook => webhook.webhook_id === webhook_id)
@@ -95,9 +97,9 @@ function Receivers({ entry }: { entry: LedgerEntry }) {
       <ul className={classes.course}>
         {webhooks
           .toSorted((one, other) => one.webhook_id - other.webhook_id)
-          .map(({ webhook_id: id, label, url, is_enabled, deleted_at }) => (
+          .map(({ webhook_id: id, url, is_enabled, deleted_at }) => (
             <li key={id}>
-              <IdLink noun="webhook" id={id} text={label || t('webhooks.of_webhook', { id })} copy="hidden" />
+              <IdLink noun="webhook" id={id} text={nameOf(id)} copy="hidden" />
               <span className={classes.cause}>
                 <span className={classes.url}>{url}</span>
                 {deleted_at !== null ? (

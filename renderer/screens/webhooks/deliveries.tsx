@@ -19,6 +19,7 @@ import { Loading } from '../../components/loading.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { columnsAt, type FittingColumn, type TableWidth, useRests } from '../../components/table-columns.ts'
+import { labelOf, shortName } from '../../components/webhook-name.ts'
 import { useContract } from '../../data/contract.ts'
 import { useCounts } from '../../data/facets.ts'
 import { useAtRest } from '../../data/use-at-rest.ts'
@@ -33,7 +34,6 @@ import { LastAnswer } from './last-answer.tsx'
 import { ReceiverUrl } from './receiver-url.tsx'
 import { RedeliverAll } from './redeliver-later.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
-import { labelOf, shortName } from './webhook-fields.ts'
 import classes from './webhooks.module.css'
 
 const Detail = lazy(() => import('./delivery-detail.tsx').then(({ DeliveryDetail }) => ({ default: DeliveryDetail })))
@@ -152,8 +152,7 @@ const farColumns = (t: TFunction, widths?: FarWidths): FittingColumn<DeliveryVie
   {
     id: 'url',
     from: 'medium',
-    // Shown to others it is named, not addressed.
-    title: t(widths === undefined ? 'webhooks.url' : 'webhooks.webhook'),
+    title: t('webhooks.webhook'),
     width: (widths ?? FAR_WIDTHS).url,
     render: row => <ReceiverUrl {...row} />,
   },
@@ -165,8 +164,14 @@ const farColumns = (t: TFunction, widths?: FarWidths): FittingColumn<DeliveryVie
 const SHORT_URL = 'inbox.ringback.test/'.length + 12
 /** A longer one is shortened in any row, and need not take a line from all of them. */
 const USUAL_URL = 'inbox.ringback.test/'.length + 28
-function needsLine({ url }: WebhookView): boolean {
-  const { length } = url.replace('https://', '')
+/** The longest label that leaves room there for the beginning of a URL. */
+const SHORT_LABEL = 12
+/** As many letters of a Latin text take as much room. */
+const lengthOf = (text: string) => text.replace(/[^ -~]/g, 'mm').length
+function needsLine(webhook: WebhookView): boolean {
+  const label = labelOf(webhook)
+  if (label !== undefined && lengthOf(label) > SHORT_LABEL) return true
+  const { length } = [label, webhook.url.replace('https://', '')].filter(text => text !== undefined).join(' · ')
   return length > SHORT_URL && length <= USUAL_URL
 }
 

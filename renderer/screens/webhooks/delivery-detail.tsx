@@ -25,6 +25,7 @@ import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useNoAnswer } from '../../components/use-no-answer.ts'
 import { useRedeliver } from '../../components/use-redeliver.ts'
+import { useWebhookLabel } from '../../components/webhook-name.ts'
 import { idText } from '../../data/id-text.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { bytesText } from '../../data/time-text.ts'
@@ -83,6 +84,7 @@ export function DeliveryDetail({
   const call = event?.call_id
   const redeliver = useRedeliver(id)
   const isGone = useIsGone(delivery)
+  const labelFor = useWebhookLabel()
   const noAnswer = useNoAnswer()
   const { planned } = usePlannedAttempts(id)
   const { takesWith } = useReceiver(delivery)
@@ -106,6 +108,7 @@ export function DeliveryDetail({
   const chain = chainOf(delivery, planned ?? [])
   // What comes only if the next attempt fails does not come where the receiver takes that.
   const expected = takesWith === undefined ? chain : toNext(chain)
+  const label = labelFor(delivery.webhook_id)
   const url = deliveryUrl(delivery)
   const inbox = inboxNameOf(url)
   const panels: { id: Tab; title: string; content: () => React.ReactNode }[] = [
@@ -170,6 +173,7 @@ export function DeliveryDetail({
       <Facts>
         <Time at={delivery.created_at} show="full" />
         {delivery.external_id !== null && <span>{idText(delivery.external_id)}</span>}
+        {label !== undefined && <span>{label}</span>}
         <code>{url}</code>
         <FaultMark fault={fault} />
         <a className="link" href={href('live', 'delivery', id)}>
@@ -217,7 +221,7 @@ export function DeliveryDetail({
                 <IdLink
                   noun="webhook"
                   id={delivery.webhook_id}
-                  text={t('webhooks.of_webhook', { id: delivery.webhook_id })}
+                  text={label ?? t('webhooks.of_webhook', { id: delivery.webhook_id })}
                   copy="hidden"
                 />
                 <code>{url}</code>

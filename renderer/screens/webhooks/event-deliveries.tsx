@@ -4,8 +4,9 @@ import type { EventView } from '../../../server/control/protocol/events.ts'
 import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { Icon } from '../../components/icons.tsx'
 import { DeliveryMark, DeliveryStatusBadge } from '../../components/status-badge.tsx'
+import { useWebhookLabel, useWebhookName } from '../../components/webhook-name.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
-import { useListed } from './listed.ts'
+import { useListedWebhooks } from './listed.ts'
 import { WhyNoDelivery } from './not-sent-to.tsx'
 import classes from './webhooks.module.css'
 
@@ -31,16 +32,17 @@ function alike(deliveries: readonly EventDelivery[], isGone: (delivery: EventDel
   return [...groups.values()]
 }
 
-/** The webhooks of deliveries, by their numbers, and whether they were deleted; where they lead to is the title. */
+/** The webhooks of deliveries, by their labels or numbers, and whether they were deleted; where they lead to is the title. */
 function Receivers({ of, areGone, hasWord }: { of: readonly EventDelivery[]; areGone: boolean; hasWord: boolean }) {
   const { t } = useTranslation()
-  const listed = useListed()
+  const listed = useListedWebhooks()
   const webhooks = useAllWebhooks()
+  const [labelFor, nameOf] = [useWebhookLabel(), useWebhookName()]
   const ids = of.map(({ webhook_id }) => webhook_id).sort((one, other) => one - other)
   const named = ids.map(id => {
     const url = webhooks.find(({ webhook_id }) => webhook_id === id)?.url
     const where = [url, areGone && t('webhooks.health.deleted')].filter(Boolean).join(' · ')
-    return `${t('webhooks.of_webhook', { id })}${where && ` (${where})`}`
+    return `${nameOf(id)}${where && ` (${where})`}`
   })
   return (
     <span className="dim" title={named.join('\n')}>
@@ -49,7 +51,7 @@ function Receivers({ of, areGone, hasWord }: { of: readonly EventDelivery[]; are
         {ids.map((id, place) => (
           <Fragment key={id}>
             {place > 0 && ', '}
-            {id}
+            {labelFor(id) ?? id}
             {areGone && (
               <span className={classes.gone_id}>
                 <Icon name="trash" size={12} />
@@ -60,19 +62,30 @@ function Receivers({ of, areGone, hasWord }: { of: readonly EventDelivery[]; are
         {areGone && hasWord && ` ${t('webhooks.health.deleted')}`}
       </span>
       <span className="visually-hidden">
-        {t('webhooks.to_webhooks', { count: ids.length, ids: listed(ids) })}
-        {areGone && ` (${t('webhooks.were_deleted', { count: ids.length, ids: listed(ids) })})`}
+        {listed(ids)}
+        {areGone && ` (${t('webhooks.were_deleted', { count: ids.length, webhooks: listed(ids) })})`}
       </span>
     </span>
   )
 }
 
-/** Of how many groups, the first ones, there is room for the words beside the signs of the others; each number of a webhook takes room as well. */
-function wordsFor(groups: readonly Group[], most: number, isGone: (delivery: EventDelivery) => boolean): number {
+/** What a number of a webhook takes of the room of an outcome in words, and a letter of a label. */
+const [PER_NUMBER, PER_LETTER] = [0.15, 0.05]
+
+/**
+ * Of how many groups, the first ones, there is room for the words beside the signs of the others; each webhook takes room as well. What is called by a
+ * label may be cut, and its first outcome is in words all the same.
+ */
+function wordsFor(
+  groups: readonly Group[],
+  most: number,
+  { isGone, labelFor }: { isGone: (delivery: EventDelivery) => boolean; labelFor: (id: number) => string | undefined },
+): number {
   if (groups.length === 1) return 1
+  const roomOf = ({ webhook_id }: EventDelivery) => PER_NUMBER + (labelFor(webhook_id)?.length ?? 0) * PER_LETTER
   const costs = groups.map(group => {
     const [first] = group
-    const numbers = (group.length - 1) * 0.15
+    const numbers = group.reduce((sum, delivery) => sum + roomOf(delivery), 0) - PER_NUMBER
     // Why it was cancelled, or that its webhook was deleted, takes half as much room again.
     return {
       words: (first.cancelled_by !== null || isGone(first) ? 1.5 : 1) + numbers,
@@ -81,8 +94,9 @@ function wordsFor(groups: readonly Group[], most: number, isGone: (delivery: Eve
   })
   const needed = (inWords: number) =>
     costs.reduce((sum, { words, sign }, place) => sum + (place < inWords ? words : sign), 0)
+  const least = groups.flat().some(({ webhook_id }) => labelFor(webhook_id) !== undefined) ? 1 : 0
   let inWords = groups.length
-  while (inWords > 0 && needed(inWords) > most) inWords -= 1
+  while (inWords > least && needed(inWords) > most) inWords -= 1
   return inWords
 }
 
@@ -96,13 +110,19 @@ const MANY = 3
 export function EventDeliveries({ event, most }: { event: EventView; most: number }) {
   const { deliveries } = event
   const webhooks = useAllWebhooks()
+  const labelFor = useWebhookLabel()
   if (deliveries.length === 0) return <WhyNoDelivery event={event} />
   const gone = new Set(webhooks.flatMap(({ webhook_id, deleted_at }) => (deleted_at === null ? [] : webhook_id)))
   const isGone = ({ webhook_id }: EventDelivery) => gone.has(webhook_id)
   const groups = alike(deliveries.toSorted(troubleFirst), isGone)
-  const inWords = wordsFor(groups, most, isGone)
+  const isNamed = deliveries.some(({ webhook_id }) => labelFor(webhook_id) !== undefined)
+  const inWords = wordsFor(groups, most, { isGone, labelFor })
   return (
-    <span className={classes.statuses} data-many={groups.length > MANY ? '' : undefined}>
+    <span
+      className={classes.statuses}
+      data-named={isNamed ? '' : undefined}
+      data-many={groups.length > MANY ? '' : undefined}
+    >
       {groups.map((group, place) => {
         const [first] = group
         const areGone = isGone(first)
@@ -116,9 +136,10 @@ export function EventDeliveries({ event, most }: { event: EventView; most: numbe
                 <Receivers of={group} areGone={areGone} hasWord={hasWord} />
               </>
             ) : (
-              <DeliveryMark delivery={first}>
-                <Receivers of={group} areGone={areGone} hasWord={false} />
-              </DeliveryMark>
+              // What has no room ends in an ellipsis, which it could not within a sign.
+              <>
+                <DeliveryMark delivery={first} /> <Receivers of={group} areGone={areGone} hasWord={false} />
+              </>
             )}
           </span>
         )

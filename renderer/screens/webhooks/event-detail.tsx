@@ -13,6 +13,7 @@ import { Loading } from '../../components/loading.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useRedeliver } from '../../components/use-redeliver.ts'
+import { useWebhookName } from '../../components/webhook-name.ts'
 import { idText } from '../../data/id-text.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { useGo } from '../../routing/use-place.ts'
@@ -27,10 +28,11 @@ import classes from './webhooks.module.css'
 /** A webhook that got an event, and whether it was deleted since; where it leads to is the title. */
 function EventReceiver({ id }: { id: number }) {
   const { t } = useTranslation()
+  const name = useWebhookName()(id)
   const webhook = useAllWebhooks().find(({ webhook_id }) => webhook_id === id)
   return (
     <span title={webhook?.url}>
-      <IdLink noun="webhook" id={id} text={t('webhooks.of_webhook', { id })} copy="hidden" />{' '}
+      <IdLink noun="webhook" id={id} text={name} copy="hidden" />{' '}
       {webhook !== undefined && webhook.deleted_at !== null && (
         <Badge tone="quiet" icon="trash" look="plain">
           {t('webhooks.health.deleted')}

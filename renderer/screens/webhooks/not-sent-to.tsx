@@ -7,6 +7,7 @@ import { EditFilters, WaysOn } from '../../components/delivery/ways-on.tsx'
 import detail from '../../components/detail.module.css'
 import { IdLink } from '../../components/id-link.tsx'
 import { Time } from '../../components/time.tsx'
+import { useWebhookName } from '../../components/webhook-name.ts'
 import { deletedBefore } from '../../data/not-sent.ts'
 import { useTenants } from '../../data/queries.ts'
 import { useNotSent } from '../../data/use-not-sent.ts'
@@ -50,11 +51,12 @@ const isSuccess = (status: number) => status >= 200 && status < 300
 function Deleted({ webhook: { webhook_id: id, tenant, deleted_at } }: { webhook: WebhookView }) {
   const { t } = useTranslation()
   const { data } = usePage<ExchangeView>('requests', { endpoint: 'deleteWebhook', tenant, path: `/webhooks/${id}` })
+  const name = useWebhookName()(id)
   const request = data?.data.find(one => one.path.endsWith(`/webhooks/${id}`) && isSuccess(one.status))
   if (deleted_at === null) return null
   return (
     <li>
-      <IdLink noun="webhook" id={id} text={t('webhooks.of_webhook', { id })} copy="hidden" />
+      <IdLink noun="webhook" id={id} text={name} copy="hidden" />
       <span>
         {t('webhooks.was_deleted')} <Time at={deleted_at} show="full" />
       </span>
@@ -72,6 +74,7 @@ function Deleted({ webhook: { webhook_id: id, tenant, deleted_at } }: { webhook:
 /** To whom of its tenant an event was not sent, each with the reason, and the way on where the next one would not be either. */
 export function NotSentTo({ event }: { event: EventView }) {
   const { t } = useTranslation()
+  const nameOf = useWebhookName()
   const href = useHref()
   const notSent = useNotSent(event)
   const webhooks = useKnownWebhooks()
@@ -95,12 +98,7 @@ export function NotSentTo({ event }: { event: EventView }) {
           const isStill = webhook !== undefined && webhook.deleted_at === null && !webhook.events.includes(kind)
           return (
             <li key={webhook_id}>
-              <IdLink
-                noun="webhook"
-                id={webhook_id}
-                text={t('webhooks.of_webhook', { id: webhook_id })}
-                copy="hidden"
-              />
+              <IdLink noun="webhook" id={webhook_id} text={nameOf(webhook_id)} copy="hidden" />
               <span>
                 {entry === null ? (
                   t(`webhooks.was_not_sent.${reason as 'unsubscribed'}`, { event: kind })

@@ -12,10 +12,11 @@ import { isForgedDelivery } from '../../components/forged-event.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { notifyDone, notifyOffer } from '../../components/notify.tsx'
 import { type Again, againText, againTone } from '../../components/redelivered.ts'
+import { useWebhookLabel } from '../../components/webhook-name.ts'
 import { control, type Query, worldPath } from '../../data/client.ts'
 import { useAllWebhooks, usePage } from '../../data/use-page.ts'
 import { useWorldId } from '../../data/world.tsx'
-import { useListed } from './listed.ts'
+import { useListedWebhooks } from './listed.ts'
 import { ShortUrl } from './short-url.tsx'
 import classes from './webhooks.module.css'
 
@@ -59,7 +60,7 @@ function useRedeliverAll({
   const { t } = useTranslation()
   const world = useWorldId()
   const split = useSplit(without)
-  const listed = useListed()
+  const listed = useListedWebhooks()
   const again = useMutation({
     mutationFn: async () => {
       const page = await control<Page<DeliveryView>>('GET', worldPath(world, 'deliveries'), {
@@ -84,7 +85,7 @@ function useRedeliverAll({
     onSuccess: ({ ids, again, gone, deleted }) => {
       const sent = againText(t, again)
       const numbers = deleted.map(({ webhook_id }) => webhook_id)
-      const why = t('webhooks.were_deleted', { count: numbers.length, ids: listed(numbers) })
+      const why = t('webhooks.were_deleted', { count: numbers.length, webhooks: listed(numbers) })
       const message = gone === 0 ? sent : t('webhooks.redelivered_but', { sent, count: gone, why })
       if (ids.length === 0) notifyDone(message)
       else
@@ -104,7 +105,7 @@ const idsOf = (rows: readonly DeliveryView[]) => [...new Set(rows.map(({ webhook
 /** How many would be sent, and to which webhooks: read when it is asked. */
 function Question({ query, total, without }: { query: Query; total: number; without: readonly Kind[] }) {
   const { t } = useTranslation()
-  const listed = useListed()
+  const listed = useListedWebhooks()
   const split = useSplit(without)
   const webhooks = useAllWebhooks()
   const { data: page } = usePage<DeliveryView>('deliveries', { ...query, limit: MOST_AT_ONCE })
@@ -124,7 +125,7 @@ function Question({ query, total, without }: { query: Query; total: number; with
           : t('webhooks.redeliver_none', { count: gone.length })
         : t('webhooks.redeliver_these', {
             count: sent.length,
-            webhooks: t('webhooks.to_webhooks', { count: ids.length, ids: listed(ids) }),
+            webhooks: listed(ids),
           })}
       {total > MOST_AT_ONCE &&
         ` ${t('webhooks.redeliver_newest', { most: MOST_AT_ONCE, total: total.toLocaleString('en') })}`}
@@ -139,7 +140,7 @@ function Question({ query, total, without }: { query: Query; total: number; with
           {' '}
           {t('webhooks.redeliver_disabled', {
             count: toDisabled.length,
-            webhooks: t('webhooks.to_webhooks', { count: disabledIds.length, ids: listed(disabledIds) }),
+            webhooks: listed(disabledIds),
           })}
         </span>
       )}
@@ -161,6 +162,7 @@ function Question({ query, total, without }: { query: Query; total: number; with
 /** The webhooks to which nothing more is sent, each with the way to send to it again. */
 function Deleted({ webhooks, rows }: { webhooks: readonly WebhookView[]; rows: readonly DeliveryView[] }) {
   const { t } = useTranslation()
+  const labelFor = useWebhookLabel()
   if (webhooks.length === 0) return null
   return (
     <ul className={classes.deleted}>
@@ -169,7 +171,7 @@ function Deleted({ webhooks, rows }: { webhooks: readonly WebhookView[]; rows: r
         const count = rows.filter(({ webhook_id }) => webhook_id === id).length
         return (
           <li key={id}>
-            <IdLink noun="webhook" id={id} text={t('webhooks.open_webhook', { id })} copy="hidden" />
+            <IdLink noun="webhook" id={id} text={labelFor(id) ?? t('webhooks.open_webhook', { id })} copy="hidden" />
             <span className="dim">{t('webhooks.deleted_with', { count })}</span>
             <ShortUrl url={url} />
             <RegisterAgain webhook={webhook} />

@@ -8,6 +8,7 @@ import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { columnsAt, useRests } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
+import { useWebhookLabel, useWebhookName } from '../../components/webhook-name.ts'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { useFacets } from '../../data/facets.ts'
 import { useWorldObject } from '../../data/queries.ts'
@@ -19,17 +20,26 @@ import { useFilters } from '../../routing/use-filters.ts'
 import { useOpen } from '../../routing/use-open.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { DeliveryCounts, deliveredText, HealthBadge, SuccessRate } from './health.tsx'
+import { LabelledUrl } from './labelled-url.tsx'
 import { RegisterWebhook } from './register-webhook.tsx'
 import { ShortUrl } from './short-url.tsx'
 import { WebhookDetail } from './webhook-detail.tsx'
-import { labelOf } from './webhook-fields.ts'
-import classes from './webhooks.module.css'
 
 const PLACE = ['webhooks', 'subscriptions'] as const
 /** `edit` is the webhook whose fields are open to be changed. */
 const FIELDS = { q: textField(), tenant: textField(), edit: textField() }
 const FILTERS = ['q', 'tenant'] as const
 const NEW = 'new'
+
+function Name({ webhook_id }: WebhookView) {
+  const name = useWebhookName()(webhook_id)
+  return <span title={name}>{name}</span>
+}
+
+function NameAndUrl({ webhook_id, url }: WebhookView) {
+  const label = useWebhookLabel()(webhook_id)
+  return label === undefined ? <ShortUrl url={url} /> : <LabelledUrl label={label} url={url} />
+}
 
 const ROWS: RowKind<WebhookView> = {
   idOf: ({ webhook_id }) => String(webhook_id),
@@ -42,7 +52,7 @@ const ROWS: RowKind<WebhookView> = {
       {
         id: 'id',
         from: 'wide',
-        title: t('webhooks.webhook'),
+        title: t('webhooks.number'),
         width: '52px',
         render: ({ webhook_id }) => <IdLink noun="webhook" id={webhook_id} copy="hidden" />,
       },
@@ -56,18 +66,10 @@ const ROWS: RowKind<WebhookView> = {
       {
         id: 'url',
         from: 'narrow',
-        title: t(isBeside ? 'webhooks.webhook' : 'webhooks.url'),
+        title: t('webhooks.webhook'),
         width: isBeside ? 'minmax(120px, 1fr)' : 'minmax(120px, 2fr)',
-        render: ({ webhook_id, url, label }) =>
-          // Beside what is open there is room for one of them: the other is on the next line.
-          isBeside ? (
-            <span title={label ?? undefined}>{labelOf({ label }) ?? t('webhooks.of_webhook', { id: webhook_id })}</span>
-          ) : (
-            <span className={classes.labelled_url}>
-              {labelOf({ label }) && <span title={label ?? undefined}>{label} · </span>}
-              <ShortUrl url={url} />
-            </span>
-          ),
+        // Beside what is open there is room for one of them: the other is on the next line.
+        render: webhook => (isBeside ? <Name {...webhook} /> : <NameAndUrl {...webhook} />),
       },
       {
         id: 'events',
@@ -99,9 +101,13 @@ const ROWS: RowKind<WebhookView> = {
         // Label and receiver need the room of a small window.
         from: 'wide',
         title: t('webhooks.last_activity'),
-        width: '152px',
+        width: width === 'wide' ? '112px' : '152px',
         render: ({ last_delivery_at }) =>
-          last_delivery_at === null ? '–' : <Time at={last_delivery_at} show="full" zoneName="hidden" />,
+          last_delivery_at === null ? (
+            '–'
+          ) : (
+            <Time at={last_delivery_at} show={width === 'wide' ? 'time' : 'full'} zoneName="hidden" />
+          ),
       },
       ...(isBeside
         ? [

@@ -16,6 +16,7 @@ import {
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { columnsAt, type TableWidth, useRests } from '../../components/table-columns.ts'
+import { labelOf } from '../../components/webhook-name.ts'
 import { useContract } from '../../data/contract.ts'
 import { useCounts, useFacets } from '../../data/facets.ts'
 import { useAtRest } from '../../data/use-at-rest.ts'
@@ -27,7 +28,6 @@ import { useHref } from '../../routing/use-place.ts'
 import { LEDGER_REASON_NAMES } from './ledger-place.ts'
 import { NotDelivered } from './not-delivered.tsx'
 import { useLatestDeliveries } from './use-webhooks.ts'
-import { labelOf } from './webhook-fields.ts'
 import classes from './webhooks.module.css'
 
 const FIELDS = {

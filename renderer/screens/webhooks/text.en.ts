@@ -189,6 +189,7 @@ export const webhooks = {
   no_answer: 'no answer',
   delivery_id: 'Delivery id',
   webhook: 'Webhook',
+  number: 'No.',
   open_delivery: 'Delivery {{id}}',
   deliveries_none: 'Nothing has been delivered yet',
   deliveries_no_webhook: 'Register a webhook first: without one, no event is delivered anywhere.',
@@ -257,8 +258,8 @@ export const webhooks = {
   these_deliveries_other: '{{count}} chosen deliveries',
   redelivered_but_one: '{{sent}}. {{count}} was not sent: {{why}}.',
   redelivered_but_other: '{{sent}}. {{count}} were not sent: {{why}}.',
-  were_deleted_one: 'webhook {{ids}} was deleted',
-  were_deleted_other: 'webhooks {{ids}} were deleted',
+  were_deleted_one: '{{webhooks}} was deleted',
+  were_deleted_other: '{{webhooks}} were deleted',
   redelivered_forged: {
     accepted_one: '{{count}} forgery accepted with {{outcome}}',
     accepted_other: '{{count}} forgeries accepted with {{outcome}}',

@@ -184,6 +184,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   no_answer: '応答なし',
   delivery_id: '配信 ID',
   webhook: 'Webhook',
+  number: '番号',
   open_delivery: '配信 {{id}}',
   deliveries_none: 'まだ配信はありません',
   deliveries_no_webhook: 'まず Webhook を登録してください。登録がなければ、イベントはどこにも配信されません。',
@@ -233,7 +234,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   show_redelivered_other: '一覧で見る',
   these_deliveries_other: '選んだ配信 {{count}}件',
   redelivered_but_other: '{{sent}}。{{count}}件は送信していません（{{why}}）',
-  were_deleted_other: 'Webhook {{ids}} は削除済み',
+  were_deleted_other: '{{webhooks}} は削除済み',
   redelivered_forged: {
     accepted_other: '偽造 {{count}}件を {{outcome}} で受理',
     refused_other: '偽造 {{count}}件を {{outcome}} で拒否',

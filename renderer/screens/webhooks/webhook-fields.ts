@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import type { WebhookBody } from '../../components/delivery/use-webhook-api.ts'
 import { EmulatedError } from '../../data/emulated-request.ts'
@@ -66,27 +65,4 @@ export function problemsOf(details: Details | undefined, field: string): string[
   return Object.entries(details ?? {}).flatMap(([name, texts]) =>
     name === field || name.startsWith(`${field}.`) ? [texts].flat().filter(text => typeof text === 'string') : [],
   )
-}
-
-/** A label that can be read; `undefined` where there is none, or only white space. Pure. */
-export const labelOf = ({ label }: { readonly label: string | null }): string | undefined => label?.trim() || undefined
-
-/** Its label where it has one, with its number where others are called the same; else its number. Pure. */
-export function shortName(
-  t: TFunction,
-  webhook: Pick<WebhookView, 'webhook_id' | 'label'>,
-  all: readonly Pick<WebhookView, 'webhook_id' | 'label'>[],
-): string {
-  const label = labelOf(webhook)
-  const number = t('webhooks.of_webhook', { id: webhook.webhook_id })
-  if (label === undefined) return number
-  const isShared = all.some(other => other.webhook_id !== webhook.webhook_id && labelOf(other) === label)
-  return isShared ? `${label} · ${number}` : label
-}
-
-/** Its number, and its label where it has one: `webhook 2 · CRM`. Pure. */
-export function webhookName(t: TFunction, webhook: Pick<WebhookView, 'webhook_id' | 'label'>): string {
-  const number = t('webhooks.of_webhook', { id: webhook.webhook_id })
-  const label = labelOf(webhook)
-  return label === undefined ? number : `${number} · ${label}`
 }
