@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { besideRings, besideWord, dropsOf, evenRowsOf, midnightsBetween, placesOf, rowsOf } from './chain-places.ts'
+import {
+  besideRings,
+  besideWord,
+  dropsOf,
+  evenRowsOf,
+  midnightsBetween,
+  partsBelow,
+  placesOf,
+  rowsOf,
+} from './chain-places.ts'
 
 const at = (text: string) => Date.parse(text)
 
@@ -102,4 +111,19 @@ test('Of labels of one line that need two rows, every second one is in the other
   expect(of([narrow, narrow, narrow])).toEqual([0, 0, 0])
   expect(of([wide, [90, 40], wide])).toEqual([0, 1, 0])
   expect(of([wide, [90, 40], wide, narrow, narrow, narrow]).at(-1)).toBe(0)
+})
+
+test('What came of attempts stands in one or two even rows, whatever is said of some besides, and that right below where nothing stands beside it', () => {
+  const of = (sizes: readonly (readonly number[])[]) =>
+    partsBelow(
+      sizes.map((own, index) => ({ at: 62 * index, sizes: own })),
+      { heads: 1, line: 15, gap: 4 },
+    )
+  const [short, long] = [[36], [64]]
+  expect(of([short, short, [36, 72, 52], [36, 60]]).firsts).toEqual([0, 0, 0, 0])
+  expect(of([short, short, [36, 72, 52]]).others).toEqual([0, 0, 0])
+  // Below the lower row, where that of its neighbour stands.
+  const { firsts, others } = of([long, long, long, long, [64, 72, 52]])
+  expect(firsts).toEqual([0, 15, 0, 15, 0])
+  expect(others.at(-1)).toBe(15)
 })

@@ -97,6 +97,37 @@ export function dropsOf(
 }
 
 /**
+ * How far below its usual place each part of a label begins, in pixels: its first lines (`heads` of them), in one row or in two even ones; what is said
+ * besides, right below, or below what it has no room beside. Pure.
+ */
+export function partsBelow(
+  labels: Labels,
+  { heads: count, line, gap }: { heads: number; line: number; gap: number },
+): { firsts: readonly number[]; others: readonly number[] } {
+  const heads = labels.map(({ at, sizes }) => ({ at, sizes: [Math.max(0, ...sizes.slice(0, count))] }))
+  const notes = labels.map(({ at, sizes }) => ({ at, sizes: sizes.slice(count) }))
+  const rows = evenRowsOf(heads)
+  const height = count * line + (count > 1 ? gap : 0)
+  const drops = dropsOf(notes, rowsOf(notes), { line, gap })
+  const isLow = drops.some(drop => drop > 0) || notes.some((_, index) => isOver(heads, rows, notes, index))
+  const last = Math.max(0, ...rows)
+  return {
+    firsts: rows.map(row => row * height),
+    others: rows.map((row, index) => (drops[index] ?? 0) + (isLow ? last - row : 0) * height),
+  }
+}
+
+type Labels = readonly { at: number; sizes: readonly number[] }[]
+
+/** Whether a note, right below its own head, would stand over the head of another label. */
+const isOver = (heads: Labels, rows: readonly number[], notes: Labels, index: number): boolean =>
+  heads.some(({ at, sizes }, other) => {
+    const note = notes[index]
+    if (note === undefined || other === index || (rows[other] ?? 0) <= (rows[index] ?? 0)) return false
+    return Math.abs(at - note.at) < (Math.max(0, ...note.sizes) + (sizes[0] ?? 0)) / 2 + LABELS_APART_PX
+  })
+
+/**
  * Where a line stands that lies between two rings, in pixels: at least `clear` from the middle of either, or halfway where there is no room for
  * that. What is at the instant of a ring goes through it. Pure.
  */

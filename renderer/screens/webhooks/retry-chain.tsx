@@ -11,16 +11,7 @@ import { Time } from '../../components/time.tsx'
 import { durationText, wallClock } from '../../data/time-text.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { outcomeText } from '../../i18n/said.ts'
-import {
-  besideRings,
-  besideWord,
-  dropsOf,
-  evenRowsOf,
-  LABELS_APART_PX,
-  midnightsBetween,
-  placesOf,
-  rowsOf,
-} from './chain-places.ts'
+import { besideRings, besideWord, midnightsBetween, partsBelow, placesOf } from './chain-places.ts'
 import { offTimeText } from './off-time.tsx'
 import classes from './retry-chain.module.css'
 
@@ -57,8 +48,8 @@ const ROW_GAP_PX = 4
 const DOT_PX = 24
 /** From the middle of a dot to a line that does not touch it. */
 const BESIDE_DOT_PX = 15
-/** Where there is room for that, times stand side by side. */
-const CLOCK_PX = textWidth('hh:mm:ss') + LABELS_APART_PX
+/** Where there is room for that, times stand side by side: a time is narrower than the widest text of as many letters. */
+const CLOCK_PX = textWidth('hh:mm:ss') + 3
 
 interface Look {
   hasDate: boolean
@@ -93,10 +84,11 @@ function Dot({
   left,
   drop,
   after,
+  note,
   hasDate,
   isRecovery,
   isForged,
-}: { link: Link; left: string; drop: number; after: number; isForged: boolean } & Look) {
+}: { link: Link; left: string; drop: number; after: number; note: number; isForged: boolean } & Look) {
   const { t } = useTranslation()
   const { attempt, at, state, made } = link
   const taken = isForged && made !== null ? takenWith(made.status_code) : undefined
@@ -104,7 +96,7 @@ function Dot({
     <li
       className={classes.link}
       data-state={taken === undefined ? state : LOOKS_LIKE[taken]}
-      style={{ left, '--drop': `${drop}px`, '--drop-after': `${after}px` } as CSSProperties}
+      style={{ left, '--drop': `${drop}px`, '--drop-after': `${after}px`, '--drop-note': `${note}px` } as CSSProperties}
     >
       <span className={classes.dot} title={t('webhooks.attempt_n', { n: attempt })}>
         {attempt}
@@ -136,19 +128,19 @@ function marginOf(ends: readonly (readonly string[])[], width: number): number {
 }
 
 /**
- * How far below its dot each label begins, and how far below its times the rest of it does: where times stand side by side they are in one row,
- * and only what is wider takes two. Pure.
+ * How far below its dot each label begins, how far below its times what came of it does, and how far below that what else is said of it: where times
+ * stand side by side they are in one row, and only what is wider takes two. Pure.
  */
 function dropsBelow(
   labels: readonly { at: number; sizes: readonly number[] }[],
   times: number,
-): { drops: readonly number[]; afters: readonly number[] } {
-  const rests = labels.map(({ at, sizes }) => ({ at, sizes: sizes.slice(times) }))
-  const rows = times === 0 ? rowsOf(rests) : evenRowsOf(rests)
-  const isOfLines = times > 0 && rests.every(({ sizes }) => sizes.length === 1)
-  const drops = isOfLines ? rows.map(row => row * LINE_PX) : dropsOf(rests, rows, { line: LINE_PX, gap: ROW_GAP_PX })
+  isRoomy: boolean,
+): { drops: readonly number[]; afters: readonly number[]; notes: readonly number[] } {
+  const look = { line: LINE_PX, gap: ROW_GAP_PX }
   const none = labels.map(() => 0)
-  return times === 0 ? { drops, afters: none } : { drops: none, afters: drops }
+  const rests = labels.map(({ at, sizes }) => ({ at, sizes: isRoomy ? sizes.slice(times) : sizes }))
+  const { firsts, others } = partsBelow(rests, { ...look, heads: isRoomy ? 1 : times + 1 })
+  return isRoomy ? { drops: none, afters: firsts, notes: others } : { drops: firsts, afters: none, notes: others }
 }
 
 /** All attempts of a delivery on one axis of emulated time, with the gaps between them and the Tokyo midnights that they cross. */
@@ -203,9 +195,12 @@ export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]
     return { ...gap, shift }
   })
   const labels = texts.map((own, index) => ({ at: pixels(places[index] ?? 0), sizes: own.map(textWidth) }))
-  const { drops, afters } = dropsBelow(labels, isRoomy ? (hasDate ? 2 : 1) : 0)
+  const { drops, afters, notes } = dropsBelow(labels, hasDate ? 2 : 1, isRoomy)
   const below = Math.max(
-    ...texts.map(({ length }, index) => (drops[index] ?? 0) + (afters[index] ?? 0) + length * LINE_PX + ROW_GAP_PX),
+    ...texts.map(
+      ({ length }, index) =>
+        (drops[index] ?? 0) + (afters[index] ?? 0) + (notes[index] ?? 0) + length * LINE_PX + ROW_GAP_PX,
+    ),
   )
   // Chromium leaves what moves within a container where it was when the container goes beside the list, or takes its place: it is made anew.
   const madeFor = Math.round(width)
@@ -261,6 +256,7 @@ export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]
             left={percent(margin + (places[index] ?? 0) * share)}
             drop={drops[index] ?? 0}
             after={afters[index] ?? 0}
+            note={notes[index] ?? 0}
             hasDate={hasDate}
             isRecovery={link === recovery}
             isForged={isForged}
