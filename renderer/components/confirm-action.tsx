@@ -11,6 +11,8 @@ interface Props {
   onConfirm: () => void
   /** Whether there is nothing that it could do, as the question says. */
   isBarred?: boolean
+  /** Whether nothing is lost by it: it is asked for since it is much. */
+  isSafe?: boolean
   /** What most people would rather do, as the first choice: it loses less. */
   instead?: { action: string; onConfirm: () => void } | undefined
   /** What belongs to the question, below it: details, and what else can be done. */
@@ -33,7 +35,16 @@ function useFocusToRegion(): () => void {
 }
 
 /** Asks once, beside the button that was pressed, before something is lost for good. Nothing is lost in front of others. */
-export function ConfirmAction({ question, action, onConfirm, isBarred = false, instead, more, children }: Props) {
+export function ConfirmAction({
+  question,
+  action,
+  onConfirm,
+  isBarred = false,
+  isSafe = false,
+  instead,
+  more,
+  children,
+}: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   const rememberRegion = useFocusToRegion()
@@ -56,7 +67,7 @@ export function ConfirmAction({ question, action, onConfirm, isBarred = false, i
             </Button>
             <Button
               size="compact-sm"
-              color="red"
+              {...(!isSafe && { color: 'red' })}
               variant={instead ? 'light' : 'filled'}
               data-autofocus={isBarred || instead ? undefined : true}
               disabled={isBarred}

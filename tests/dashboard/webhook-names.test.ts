@@ -79,4 +79,11 @@ test('A webhook is called by its label wherever it is told of, with its number w
   await page
     .getByText(`Send 4 deliveries again, to CRM · webhook 1, Slow archive, ${LONG}, and CRM · webhook 4?`)
     .waitFor()
+  // Who is set to fail says so there, and can be told to take what is sent.
+  await page.getByRole('dialog').getByRole('link', { name: 'The inbox archive answers 500, as it was set' }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Let it answer 200' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: 'The inbox archive answers 500, as it was set' })
+    .waitFor({ state: 'detached' })
 })

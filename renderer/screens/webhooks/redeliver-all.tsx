@@ -7,7 +7,9 @@ import type { DeliveryDetailView, DeliveryView } from '../../../server/control/p
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
+import { AsSet } from '../../components/delivery/as-set.tsx'
 import { RegisterAgain } from '../../components/delivery/register-again.tsx'
+import { useAnswerWell, useReceiver } from '../../components/delivery/use-receiver.ts'
 import { isForgedDelivery } from '../../components/forged-event.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { notifyDone, notifyOffer } from '../../components/notify.tsx'
@@ -213,6 +215,27 @@ function LeaveOut({
   )
 }
 
+/** One delivery for each receiver. */
+const inboxRows = (rows: readonly DeliveryView[]) => [
+  ...new Map(rows.filter(row => !isForgedDelivery(row)).map(row => [row.url, row])).values(),
+]
+
+/** That an inbox was set to answer so that it takes none of it, and the way to let it. */
+function NotTaken({ delivery }: { delivery: DeliveryView }) {
+  const { t } = useTranslation()
+  const receiver = useReceiver(delivery)
+  const answerWell = useAnswerWell(receiver.inbox ?? '')
+  if (receiver.behaviour === undefined || receiver.takesWith !== undefined) return null
+  return (
+    <div className={classes.next_to_it}>
+      <AsSet receiver={receiver} />
+      <Action icon="inbox" loading={answerWell.isPending} onClick={() => answerWell.mutate()}>
+        {t('webhooks.answer_well')}
+      </Action>
+    </div>
+  )
+}
+
 interface Props {
   query: Query
   /** How many it is about; `undefined` as long as nobody knows. */
@@ -237,9 +260,13 @@ export function RedeliverAll({ query, total, onShow, onUnderWay }: Props) {
       question={<Question query={query} total={total ?? 0} without={without} />}
       action={t('webhooks.redeliver_all')}
       isBarred={parts?.sent.length === 0}
+      isSafe
       more={
         parts && (
           <>
+            {inboxRows(parts.sent).map(row => (
+              <NotTaken key={row.url} delivery={row} />
+            ))}
             <LeaveOut rows={parts.there} without={without} onChange={setWithout} />
             {parts.deleted.length > 0 && <Deleted webhooks={parts.deleted} rows={parts.gone} />}
           </>
