@@ -16,14 +16,13 @@ import { limits } from '../screens/limits/text.en.ts'
 import { ledger_reasons, live } from '../screens/live/text.en.ts'
 import { reference } from '../screens/reference/text.en.ts'
 import { gates, lost, requests, trace } from '../screens/requests/text.en.ts'
-import { signature } from '../screens/signature/text.en.ts'
 import { snapshots } from '../screens/snapshots/text.en.ts'
 import { data } from '../screens/tenant-data/text.en.ts'
 import { tenants } from '../screens/tenants/text.en.ts'
 import { webhooks } from '../screens/webhooks/text.en.ts'
 import { attempt_errors } from './attempt-errors.en.ts'
 
-/** English: the dictionary that the others follow. A screen keeps its own texts beside it, in `screens/<name>/text.en.ts`. */
+/** English, but for what comes with a screen of its own (english.ts): the dictionary that the others follow. A screen keeps its own texts beside it, in `screens/<name>/text.en.ts`. */
 export const en = {
   requests,
   trace,
@@ -45,7 +44,6 @@ export const en = {
   limits,
   calls,
   webhooks,
-  signature,
   inbox,
   axis,
   client,

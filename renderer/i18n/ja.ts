@@ -16,12 +16,12 @@ import { tenants } from '../screens/tenants/text.ja.ts'
 import { webhooks } from '../screens/webhooks/text.ja.ts'
 import { attempt_errors } from './attempt-errors.ja.ts'
 import type { Dictionary } from './dictionary.ts'
-import type { en } from './en.ts'
+import type { english } from './english.ts'
 import { control_errors, control_things, field_problems, shown_values, value_types } from './refusals.ja.ts'
 import { explanations, signature_details, signature_mistakes, signature_steps } from './said.ja.ts'
 import { verdict_grounds, verdicts } from './verdicts/verdicts.ja.ts'
 
-export const ja: Dictionary<typeof en> = {
+export const ja: Dictionary<typeof english> = {
   requests,
   trace,
   gates,

@@ -12,6 +12,7 @@ import { useIsLargest } from '../../components/table-columns.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { bytesText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { useEmulatedDay } from '../../data/world.tsx'
+import { addEnglish } from '../../i18n/add-english.ts'
 import { usePresenting, useShown } from '../../routing/use-present.ts'
 import { base64OfText, isBase64, textOfBase64 } from './base64.ts'
 import { Code } from './code.tsx'
@@ -19,9 +20,12 @@ import { DeliveryNamed } from './delivery-named.tsx'
 import { type Difference, differencesOf, isSameJson } from './difference.ts'
 import classes from './signature.module.css'
 import { type Signed, TAMPERS, type Tamper } from './tampers.ts'
+import { signature } from './text.en.ts'
 import { type Encoding, useOfferedDeliveries, useVerdict } from './use-lab.ts'
 import { useSigned } from './use-signed.ts'
 import { Verdict } from './verdict.tsx'
+
+addEnglish({ signature })
 
 const NOTHING: Signed = { secret: '', header: '', body: '' }
 

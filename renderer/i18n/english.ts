@@ -1,0 +1,5 @@
+import { signature } from '../screens/signature/text.en.ts'
+import { en } from './en.ts'
+
+/** All of English: what the first view has, and what comes with the screens that say it (`addEnglish`). */
+export const english = { ...en, signature }
