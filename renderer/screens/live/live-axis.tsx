@@ -178,11 +178,14 @@ export function AxisControls({
         size="xs"
         className={classes.spans}
         aria-label={t('axis.span')}
-        // Where the view reaches back by itself none is chosen: a press on one means no more than that.
-        value={span === undefined || sinceJump !== undefined ? '' : String(span)}
+        value={span === undefined ? '' : String(span)}
         // Also the one that is chosen already: then it is meant to be no more than that.
         onClick={({ target }) => target instanceof HTMLInputElement && onSpan(Number(target.value))}
-        data={SPANS.map(offered => ({ value: String(offered), label: t(`axis.spans.${offered}`) }))}
+        // Where the view reaches back by itself there is more to see than that: a press means no more.
+        data={SPANS.map(offered => ({
+          value: String(offered),
+          label: t(`axis.spans.${offered}`) + (offered === span && sinceJump !== undefined ? ' +' : ''),
+        }))}
       />
       {all !== undefined && (
         <span className={classes.all}>{t(isCut ? 'axis.newest_of' : 'axis.all_of', { for: durationText(all) })}</span>
