@@ -3,18 +3,12 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
-import { startEmulator } from '../server/index.ts'
 import { launchChromium } from '../tests/dashboard/support/chromium.ts'
 import { follow, untilShown } from '../tests/dashboard/support/until-shown.ts'
 import { ensureDashboard } from './dashboard-build.ts'
-import { ask, run } from './pictures/answers.ts'
-import { drill, receive } from './pictures/drilled.ts'
-import { leavePending, openCapsuleOf } from './pictures/kept-worlds.ts'
-import { PLACES, type Place, type Shown } from './pictures/places.ts'
+import { PLACES, type Place } from './pictures/places.ts'
 import { README_PICTURES, writeWebp } from './pictures/readme-pictures.ts'
-import { MEASURED, NOW, tell } from './pictures/story.ts'
-import { holdBack } from './pictures/unsent.ts'
-import { deliver } from './pictures/untimely.ts'
+import { type Told, tellWorlds } from './pictures/worlds.ts'
 
 /**
  * Pictures of every screen from a fixed seed and instant. They are looked at by people, not compared by machines.
@@ -68,39 +62,28 @@ const file = (place: string, look: LookName, { width }: Size) =>
 
 ensureDashboard()
 mkdirSync(values.out, { recursive: true })
-await using emulator = await startEmulator({ port: 0, clock: NOW, measured: MEASURED })
-const story: Shown = {
-  ...(await tell(emulator.world)),
-  ...(await deliver(await emulator.createWorld({ world_id: 'untimely', clock: NOW }))),
-  ...(await holdBack(await emulator.createWorld({ world_id: 'unsent', clock: NOW }))),
-  ...(await ask(await emulator.createWorld({ world_id: 'answers', clock: NOW }))),
-}
-await emulator.createWorld({ world_id: 'fresh', clock: NOW })
-// Its picture sends something, after which a world is fresh no more.
-await emulator.createWorld({ world_id: 'refused', clock: NOW })
-await drill(await emulator.createWorld({ world_id: 'drilled', clock: NOW }))
-// Each picture of it has another time.
-await run(await emulator.createWorld({ world_id: 'moving', clock: NOW }))
-using _receiver = await receive(await emulator.createWorld({ world_id: 'received', clock: NOW }))
-for (let test = 1; test <= 42; test++)
-  await emulator.createWorld({ world_id: `vitest-${String(test).padStart(4, '0')}`, clock: NOW, fixture: 'empty' })
-await openCapsuleOf(emulator, story)
-await leavePending(await emulator.createWorld({ world_id: 'pending', clock: NOW }))
 const browser = await launchChromium()
 try {
-  if (values.readme) await takeForReadme(browser, story)
-  else for (const look of looks) await take(browser, look, story)
+  if (values.readme) {
+    await using told = await tellWorlds()
+    await takeForReadme(browser, told)
+  } else
+    for (const look of looks) {
+      // What a picture has sent or set is not there for the same picture in another look.
+      await using told = await tellWorlds()
+      await take(browser, look, told)
+    }
   if (values.sheets) await lay(browser)
 } finally {
   await browser.close()
 }
 
-async function takeForReadme(from: Browser, told: Shown): Promise<void> {
+async function takeForReadme(from: Browser, { emulator, shown }: Told): Promise<void> {
   for (const [name, { place, look, size = { width: 1_440, height: 900 } }] of Object.entries(README_PICTURES)) {
     const context = await from.newContext({ ...LOOKS[look], viewport: size, reducedMotion: 'reduce' })
     const page = await context.newPage()
     const { address, first } = PLACES[place] as Place
-    await page.goto(new URL(address(told), emulator.dashboardUrl).href)
+    await page.goto(new URL(address(shown), emulator.dashboardUrl).href)
     await untilShown(page, 'loaded')
     await first?.(page)
     await atRest(page)
@@ -110,20 +93,20 @@ async function takeForReadme(from: Browser, told: Shown): Promise<void> {
 }
 
 /** One page shows everything in turn: a place is gone to as by a link, and each size is a matter of the window. */
-async function take(from: Browser, look: LookName, told: Shown): Promise<void> {
+async function take(from: Browser, look: LookName, { emulator, shown }: Told): Promise<void> {
   const context = await from.newContext({ ...LOOKS[look], viewport: sizes[0] ?? null, reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto(emulator.dashboardUrl)
   await untilShown(page, 'loaded')
   for (const [name, { address, first, last, size: own }] of places) {
-    const shown = own ? [own] : sizes
+    const framed = own ? [own] : sizes
     // What is done there, such as scrolling, is done at the size of the first picture.
-    if (shown[0]) await page.setViewportSize(shown[0])
+    if (framed[0]) await page.setViewportSize(framed[0])
     // What the place before has pointed at is not pointed at here.
     await page.mouse.move(0, 0)
-    await follow(page, new URL(address(told), emulator.dashboardUrl).href)
+    await follow(page, new URL(address(shown), emulator.dashboardUrl).href)
     await first?.(page)
-    for (const size of shown) {
+    for (const size of framed) {
       await page.setViewportSize(size)
       await untilShown(page, 'loaded')
       await atRest(page)

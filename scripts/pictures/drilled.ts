@@ -5,7 +5,10 @@ import { Pool } from 'undici'
 import type { TenantHandle, WorldHandle } from '../../server/index.ts'
 import { sendAs } from './send.ts'
 
-/** A world with drills in every state: failed, not met, passed, undecided, and one that is on. What a fault answered is in its coverage. Their clock runs live, so the times differ from picture to picture. */
+/**
+ * A world with drills in every state: failed, not met, passed, undecided, and one that is on. What a fault answered is in its coverage. Its clock
+ * is going meanwhile and stands in the end, so that its pictures in all sizes show one instant.
+ */
 export async function drill(world: WorldHandle): Promise<void> {
   const pro = world.tenant('pro')
   const { drills } = world
@@ -27,6 +30,7 @@ export async function drill(world: WorldHandle): Promise<void> {
   await pro.fetch('/reports/summary?from=2026-03-01&to=2026-03-10')
   await drills.stage({ drill: 'three_503s' })
   for (const path of ['/customers', '/customers', '/customers', '/calls']) await pro.fetch(path)
+  await world.clock.freeze()
 }
 
 /**

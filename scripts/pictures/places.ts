@@ -36,7 +36,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   'client-left-live': { address: ({ left_id }) => `/w/answers/live/request/${left_id}` },
   conflict: { address: ({ conflict_id }) => `/w/answers/requests/${conflict_id}` },
   replay: { address: ({ replay_id }) => `/w/answers/requests/${replay_id}?own=1` },
-  'moving-clock': at('/w/moving/live'),
+  'moving-clock': { address: () => '/w/moving/live', first: setGoing, last: stop },
   limits: at('/limits/pro'),
   'limits-trouble': at('/limits'),
   'limits-calm': at('/limits/neighbour'),
@@ -89,7 +89,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   inbox: at('/inbox/crm'),
   'inbox-message': { address: ({ message_id }) => `/inbox/crm/${message_id}` },
   'inbox-failing': at('/inbox/missed'),
-  'inbox-found': at('/inbox/crm?q=crm-100'),
+  'inbox-found': at('/inbox/crm?q=crm-1002'),
   client: at('/client'),
   finding: at('/client/requests_after_quota'),
   'lost-answer': at('/client/double_call'),
@@ -141,6 +141,16 @@ export const PLACES: Readonly<Record<string, Place>> = {
   'data-calls-present': at('/data/pro/calls?present'),
   'data-reports-present': at('/data/pro/reports?present'),
   'certify-present': at('/webhooks/certify?present'),
+}
+
+/** From the instant at which its world stands. */
+async function setGoing(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '×60' }).click()
+  await page.getByRole('button', { name: '×60', pressed: true }).waitFor()
+}
+
+async function stop(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Freeze|停止)$/ }).click()
 }
 
 /** At the present, as the keyboard begins there. */
