@@ -143,15 +143,17 @@ export function saidOf({ gate, outcome }: TraceStep, trace: readonly TraceStep[]
 /** A check by its name. */
 export const gateName = (t: TFunction, gate: string): string => t(`gates.${gate as 'rate'}`, { defaultValue: gate })
 
-/** How many checks would refuse a request without what has answered it, and each with its reason; empty where none would. */
+/** How many and which checks would refuse a request without what has answered it, and the reason of each; empty where none would. */
 export function othersText(t: TFunction, told: Told): string {
   const { trace } = told.exchange
   const others = trace.filter(({ outcome }) => outcome === 'would_reject')
   if (others.length === 0) return ''
-  const count = others.length
-  const how = answeredByFault(trace) ? t('trace.others_of_fault', { count }) : t('trace.others', { count })
-  const each = others.map(step => `${gateName(t, step.gate)}${t('common.colon')}${refusedText(t, step, told)}`)
-  return [how, ...each].join(t('common.between_sentences'))
+  const counted = {
+    count: others.length,
+    checks: others.map(({ gate }) => gateName(t, gate)).join(t('requests.between')),
+  }
+  const how = answeredByFault(trace) ? t('trace.others_of_fault', counted) : t('trace.others', counted)
+  return [how, ...others.map(step => refusedText(t, step, told))].join(t('common.between_sentences'))
 }
 
 /** What a check that let the request through found, in a line. */

@@ -16,7 +16,7 @@ import { FaultLink, FaultNow } from './fault-link.tsx'
 import { fullWindows, keyOf, type Told } from './gate-words.ts'
 import classes from './next-steps.module.css'
 import { notifyDone, notifyFailed } from './notify.tsx'
-import { type Refuser, refusersText, useRefusersAt } from './refused-now.ts'
+import { type Refuser, refusedThen, refusersText, useRefusersAt } from './refused-now.ts'
 import { ChangeTenant, GiveBack } from './tenant-ways.tsx'
 import { Countdown } from './time.tsx'
 
@@ -116,8 +116,8 @@ function JumpToReset({ limits, ...props }: Props & { limits: readonly LimitName[
       >
         {t('trace.show_limits')}
       </Action>
-      {/* Below its own check each of the others says so itself. */}
-      {!isOver && step.outcome === 'rejected' && refusers !== undefined && refusers.length > 0 && (
+      {/* Below its own check each of the others says so itself, and beside this one what would have refused it then stands already. */}
+      {!isOver && step.outcome === 'rejected' && refusers?.some(refuser => !refusedThen(refuser, told)) && (
         <span className="dim">{t('trace.reset_refused', { checks: refusersText(t, refusers, told) })}</span>
       )}
     </>

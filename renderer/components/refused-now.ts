@@ -110,14 +110,17 @@ export function useRefusersAt(told: Told, at: number): readonly Refuser[] | unde
   return refusersOf(told, { at, limits, faults, offRefuses, withoutPlan })
 }
 
-function sayingOf(t: TFunction, { step, limits }: Refuser, told: Told): string | undefined {
+/** Whether a check, and not a limit that is used up until some time, would have refused the request then as well: that stands there with its reason. */
+export function refusedThen({ step, limits }: Refuser, { exchange }: Told): boolean {
+  const then = limits === undefined ? exchange.trace.find(({ gate }) => gate === step.gate) : undefined
+  return then !== undefined && refuses(then)
+}
+
+function sayingOf(t: TFunction, refuser: Refuser, told: Told): string | undefined {
+  const { step, limits } = refuser
   if (step.gate === 'fault') return t('trace.fault_answers', { fault_id: String(step.figures?.fault_id) })
   if (step.gate === 'authenticate') return t('trace.key_revoked')
-  if (limits === undefined) {
-    const then = told.exchange.trace.find(({ gate }) => gate === step.gate)
-    // What would have refused it then stands there with its reason.
-    return then !== undefined && refuses(then) ? undefined : refusedText(t, step, told)
-  }
+  if (limits === undefined) return refusedThen(refuser, told) ? undefined : refusedText(t, step, told)
   const { date, time } = wallClock(limits.until, 'tokyo')
   return t('trace.used_up_until', { at: `${date.slice('yyyy-'.length)} ${time} ${ZONE_NAMES.tokyo}` })
 }

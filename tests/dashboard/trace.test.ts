@@ -113,7 +113,7 @@ test('Of a request whose window is over nobody is told to send it again where an
   expect(await page.getByText(/send it again/).count()).toBe(0)
 })
 
-test('A jump to the reset says what refuses the request after it, and a 429 what the code of its client should do', async ({
+test('A 429 says once which other check would refuse it, what its client should do, and at the jump to the reset what refuses it only since', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
@@ -121,10 +121,18 @@ test('A jump to the reset says what refuses the request after it, and a 429 what
   await pro.limits.set({ day: { used: 'limit' } })
   const request_id = requestIdOf(await ask(world, pro.keys.reader ?? '', '/webhooks'))
   await dashboard.open(`requests/${request_id}`)
-  await page.getByText('After that reset it would still be refused by: Scope of the key.', { exact: true }).waitFor()
+  const lacks = 'This needs webhooks:manage; the key "reader" has only calls:read, customers:read, reports:read.'
+  await page.getByText(`Without this, 1 more check would still refuse it: Scope of the key. ${lacks}`).waitFor()
   const advice = 'In your code: waiting alone does not help: besides the 30 s it takes a key with webhooks:manage.'
   await page.getByText(advice).waitFor()
   expect(await page.getByText('before sending this again').count()).toBe(0)
+  await page.getByRole('button', { name: /^Jump to reset/ }).waitFor()
+  expect(await page.getByText(/^After that reset/).count()).toBe(0)
+
+  await world.faults.add({ match: { path: '/webhooks' }, effect: { status: 503 } })
+  await page
+    .getByText(/^After that reset it would still be refused by: Injected fault [(]fault 1 .*[)], Scope of the key[.]$/)
+    .waitFor()
 })
 
 test('Of a request that two limits refused, its code is told the longer wait, and of any other refusal what it takes', async ({
