@@ -129,7 +129,7 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         id: 'id',
         from: 'wide',
         title: t('requests.request_id'),
-        width: 'minmax(140px, 292px)',
+        width: 'minmax(152px, 304px)',
         render: ({ request_id }) => <IdLink noun="request" id={request_id} copy="hidden" />,
       },
     ])

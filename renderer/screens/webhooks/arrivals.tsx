@@ -80,7 +80,7 @@ function CameBack({ id, onLocal }: { id: string; onLocal: Props['onLocal'] }) {
         {attempt && (
           <span className={classes.came_status} role="status">
             <Outcome attempt={attempt} />
-            <strong>{durationText(attempt.duration_ms)}</strong>
+            <strong className="nowrap">{durationText(attempt.duration_ms)}</strong>
             <code>{attempt.target}</code>
           </span>
         )}
@@ -130,7 +130,7 @@ function NoAnswer({ attempt: { error, target }, onLocal }: { attempt: AttemptVie
   }
   return (
     <p className={classes.missing}>
-      {error !== null && transportReasonText(t, error)}
+      {error !== null && `${transportReasonText(t, error)}${t('common.full_stop')}`}
       {code === 'connection_refused' && (
         <>
           <br />
