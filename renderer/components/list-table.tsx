@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorBoundary } from './error-boundary.tsx'
 import classes from './list-table.module.css'
 import { useTableCursor } from './use-table-cursor.ts'
+import { whenBack } from './when-back.ts'
 
 export interface ListColumn<Row> {
   id: string
@@ -213,14 +214,7 @@ export function OpenableTable<Row>({ selected, onOpen, ...props }: OpenableProps
     const row = `[data-row="${CSS.escape(last.current)}"]`
     const show = () => list.querySelector(row)?.scrollIntoView({ block: 'nearest' })
     show()
-    let wasHidden = list.clientHeight === 0
-    const resized = new ResizeObserver(() => {
-      const isHidden = list.clientHeight === 0
-      if (wasHidden && !isHidden) show()
-      wasHidden = isHidden
-    })
-    resized.observe(list)
-    return () => resized.disconnect()
+    return whenBack(list, show)
   }, [selected])
   return (
     <div ref={frame} style={{ display: 'contents' }}>

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { WorldHandle } from '../../server/index.ts'
+import { callTwice } from '../support/misbehave.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { registerWebhook } from './support/webhook.ts'
 
@@ -79,4 +80,22 @@ test('The row that the keys go to is whole in view, and so is what is pressed on
     await expectInView(page, page.getByRole('row', { selected: true }), text)
     await page.keyboard.press('Escape')
   }
+})
+
+test('A rule that was opened in its place in a narrow window is in view in the list that a wider one has beside it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await callTwice(world, 'click-to-call/3.1 (browser)')
+  await page.setViewportSize({ width: 1_024, height: 600 })
+  await dashboard.open('client/call_without_external_id')
+  await page.getByRole('region', { name: 'call_without_external_id', exact: true }).waitFor()
+  await page.setViewportSize({ width: 1_440, height: 600 })
+  const list = page.getByRole('region', { name: 'Rules', exact: true })
+  const row = list.getByRole('link', { name: /Gives calls an external_id/ }).and(page.locator('[aria-current]'))
+  await row.waitFor()
+  await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  const [around, box] = await Promise.all([list.boundingBox(), row.boundingBox()])
+  expect(box?.y ?? 0).toBeGreaterThanOrEqual(around?.y ?? 0)
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((around?.y ?? 0) + (around?.height ?? 0))
 })

@@ -11,6 +11,7 @@ import { ruleTitle } from '../../components/rule-title.ts'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Split } from '../../components/split.tsx'
 import { SubNavigation } from '../../components/sub-navigation.tsx'
+import { whenBack } from '../../components/when-back.ts'
 import { useSetRule, useVerdictRules, useVerdicts } from '../../data/verdicts.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { textField } from '../../routing/url-state.ts'
@@ -122,7 +123,12 @@ function SwitchedOff() {
 function useCurrentInView(open: string | undefined) {
   const rows = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (open !== undefined) rows.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
+    const list = rows.current
+    if (open === undefined || list === null) return
+    const show = () => list.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
+    show()
+    // In a narrow window what is open stands in its place.
+    return whenBack(list, show)
   }, [open])
   return rows
 }

@@ -44,7 +44,11 @@ function Response({ status, response, file }: { status: string; response: OpenAp
   return (
     <details className={classes.answer} open={status.startsWith('2')}>
       <summary>
-        <HttpStatus status={Number(status)} code={codes.join(', ') || null} />
+        <span className={classes.answer_codes}>
+          {(codes.length === 0 ? [null] : codes).map(code => (
+            <HttpStatus key={code} status={Number(status)} code={code} />
+          ))}
+        </span>
         <span className={classes.answer_text}>{contractText(t, description ?? '')}</span>
       </summary>
       <div className={classes.answer_body}>
