@@ -327,8 +327,6 @@ export const en = {
     no_such_world: 'No world matches',
     worlds_of_one: '{{shown}} of {{count}} world',
     worlds_of_other: '{{shown}} of {{count}} worlds',
-    worlds_all_one: '{{count}} world',
-    worlds_all_other: '{{count}} worlds',
     world_is: 'World: {{world}}',
     world_forked: 'Forked from {{world}} as it was at {{at}}',
     world_made_of: 'fixture {{fixture}}, seed {{seed}}',
@@ -655,7 +653,7 @@ export const en = {
       'This is the calling service’s Open API, running on your machine. Point your code at it, and these screens show each request with the reason for its answer, each call, each webhook delivery and each limit. The clock is yours: a minute, a retry or a Tokyo midnight is one press away. No telephone rings, and nothing leaves this machine unless you let it.',
     request: 'Send a request',
     request_about:
-      'You see the response and the reason for it. Requests appear on the axis above and in Live: those of your own code always, those of “Do it now” in Live with “Include Ringback’s own”.',
+      'You see the response and the reason for it. Requests appear on the axis above and in Live: those of your own code always, those of the buttons here in Live with "Include Ringback’s own".',
     webhook: 'Register a webhook',
     webhook_about: 'This one delivers to a receiver inside Ringback, so you need no server yet.',
     call: 'Place a call and let two minutes pass',

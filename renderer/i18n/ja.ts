@@ -312,7 +312,6 @@ export const ja: Dictionary<typeof english> = {
     choose_to_delete: '削除するワールドを選ぶ',
     no_such_world: '該当するワールドはありません',
     worlds_of_other: '全 {{count}}件中 {{shown}}件',
-    worlds_all_other: '全 {{count}}件',
     world_is: 'ワールド：{{world}}',
     world_forked: '{{world}} の {{at}} の時点から分岐',
     world_made_of: 'フィクスチャ {{fixture}}、シード {{seed}}',
@@ -596,7 +595,7 @@ export const ja: Dictionary<typeof english> = {
       '発信サービスの Open API を手元のマシンで動かすエミュレーターです。コードの接続先をここに変えると、各リクエストとその応答の理由、通話、Webhook の配信、利用制限がダッシュボードに現れます。時計も自由に動かせます。1分後へも、次の再試行へも、日本時間 0時へも、ボタン 1つで進めます。実際の電話はかかりません。許可しない限り、マシンの外へは何も出ません。',
     request: 'リクエストを送る',
     request_about:
-      '応答とその理由を確認できます。リクエストは上の時間軸とライブ画面に表示されます。「今すぐ実行」で送ったものは、ライブ画面では「Ringback の送信も表示」を選ぶと現れます。',
+      '応答とその理由を確認できます。リクエストは上の時間軸とライブ画面に表示されます。ここのボタンで送ったものは、ライブ画面では「Ringback の送信も表示」を選ぶと現れます。',
     webhook: 'Webhook を登録する',
     webhook_about: '配信先は Ringback の中の受信箱です。サーバーはまだ必要ありません。',
     call: '発信して 2分進める',

@@ -40,6 +40,18 @@ test('The name before a dot is a whole one: who types it means that, and not wha
   expect(names).toEqual(['Tenants', 'Webhooks'])
 })
 
+test('What Japanese says of a name behind it comes no sooner than what English says of it in front', () => {
+  const inEither = (...[limits, webhook, use]: string[]) =>
+    rankedBut('Rules')('pro', [
+      { group: 'Webhooks', actions: named(webhook ?? '') },
+      { group: 'Tenants', actions: named('pro · Minato Realty', limits ?? '') },
+      { group: 'Do', actions: named(use ?? '') },
+    ]).map(({ group }) => group)
+  const order = ['Tenants', 'Webhooks', 'Do']
+  expect(inEither('Limits of pro', 'webhook 2 · pro', 'Tenant pro: use up today')).toEqual(order)
+  expect(inEither('pro の利用制限', 'Webhook 2 · pro', 'pro の今日のリクエストを使い切る')).toEqual(order)
+})
+
 test('A slip in a word finds what was meant, and only where nothing has the words as they stand', () => {
   expect(['limts', 'limmits', 'limist', 'lim1ts'].map(found)).toEqual(Array(4).fill(['Limits']))
   expect(found('webhok')).toEqual(['Webhooks › Deliveries'])

@@ -14,6 +14,9 @@ export interface Group<Row extends Named> {
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 
+/** Whether what follows a name says something of it, as Japanese has it behind: `pro の利用制限` is as far from `pro` as `Limits of pro`. */
+const isOfIt = (rest: string) => /^ \p{Script=Hiragana}/u.test(rest)
+
 /** How far an action is from what was typed, the nearest being 0; `undefined` when one of the words is nowhere in it. */
 function distance(typed: string, { label, description = '', keywords = '' }: Named): number | undefined {
   const [title, also] = [folded(label), folded([description, keywords].flat().join(', '))]
@@ -21,7 +24,11 @@ function distance(typed: string, { label, description = '', keywords = '' }: Nam
   // What stands before a dot is a name by itself: `pro · Minato Realty`.
   const names = [title, ...title.split(' › '), ...title.split(' · ').slice(0, 1)]
   if (names.includes(typed)) return 0
-  if (names.some(name => name.startsWith(typed)) || also.split(', ').includes(typed)) return 1
+  if (
+    names.some(name => name.startsWith(typed) && !isOfIt(name.slice(typed.length))) ||
+    also.split(', ').includes(typed)
+  )
+    return 1
   const words = typed.split(/\s+/)
   const begun = wordsOf(title)
   if (words.every(word => begun.some(beginning => beginning.startsWith(word)))) return 2

@@ -227,11 +227,12 @@ export function WorldSwitch() {
               {t('shell.delete_one')}
             </Action>
             {worlds.length > FEW_WORLDS && <Action onClick={() => open('delete')}>{t('shell.delete_several')}…</Action>}
-            <span>
-              {choice.length === worlds.length
-                ? t('shell.worlds_all', { count: worlds.length })
-                : t('shell.worlds_of', { count: worlds.length, shown: choice.length })}
-            </span>
+            {/* How many there are stands in the field, until something is typed there. */}
+            {choice.length < worlds.length && (
+              <span className={classes.shown_of}>
+                {t('shell.worlds_of', { count: worlds.length, shown: choice.length })}
+              </span>
+            )}
           </Combobox.Footer>
         </Combobox.Dropdown>
       </Combobox>

@@ -67,7 +67,7 @@ test('A call that is placed connects, ends, and leads by links to its event, its
 test('A call offers exactly the steps that are possible, and each moves it on', async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('calls')
-  await page.getByText('inbound', { exact: true }).first().click()
+  await page.getByText('Inbound', { exact: true }).click()
   await page.getByRole('button', { name: 'Place call' }).click()
   const drive = page.getByRole('region', { name: 'Drive the call by hand' })
   await drive.getByRole('button', { name: 'Answer', exact: true }).waitFor()
@@ -213,7 +213,7 @@ test('What the pad is refused is said at its field, and what is of no field abov
   expect(await page.getByText('Something went wrong').count()).toBe(0)
   // What has a space at its end is another id, and is told from the one without.
   await externalId.fill('crm-9 ')
-  await page.getByText('crm-9␣, with spaces at an end: another id than “crm-9”').waitFor()
+  await page.getByText('crm-9␣, with spaces at an end: another id than "crm-9"').waitFor()
   await externalId.fill('  ')
   await page.getByText('␣␣: an id of spaces alone. For none, leave it empty.').waitFor()
   // What the service would refuse by itself is said while it is typed.

@@ -305,7 +305,7 @@ test('Certify says of a run that is not there that it is not, remarks a secret t
   await page.getByText('There is no certification 99 in this world', { exact: true }).waitFor()
   expect(await cases.count()).toBe(0)
   await dashboard.open('webhooks/certify?run=abc')
-  await page.getByText('“abc” is no number of a certification', { exact: true }).waitFor()
+  await page.getByText('"abc" is no number of a certification', { exact: true }).waitFor()
   await dashboard.open('webhooks/certify/12345')
   await page.getByText('There is no certification 12345 in this world', { exact: true }).waitFor()
   expect(await cases.count()).toBe(0)

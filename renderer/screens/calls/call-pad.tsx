@@ -244,7 +244,7 @@ export function CallPad({
           aria-label={t('calls.direction')}
           value={draft.call_type}
           onChange={value => change({ call_type: value as CallType })}
-          data={(['outbound', 'inbound'] as const).map(value => ({ value, label: t(`calls.${value}`) }))}
+          data={(['outbound', 'inbound'] as const).map(value => ({ value, label: t(`calls.direct.${value}`) }))}
         />
         <NumberField
           body={body}

@@ -14,6 +14,7 @@ export const calls: Dictionary<typeof en.calls> = {
   call_id: '通話 ID',
   outbound: '発信',
   inbound: '着信',
+  direct: { outbound: '発信', inbound: '着信' },
   talking: '通話中',
   search: '番号、顧客、担当者、外部 ID、通話 ID を検索',
   is_of_column: '番号、名前、ID に「{{q}}」はありません。列に表示される語なので、絞り込みで見つかります。',

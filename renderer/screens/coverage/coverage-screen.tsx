@@ -89,13 +89,12 @@ function Events({ events }: Pick<CoverageView, 'events'>) {
   )
 }
 
-function UnknownRoutes({ routes, isEmpty }: { routes: CoverageView['unknown_routes']; isEmpty: boolean }) {
+function UnknownRoutes({ routes }: { routes: CoverageView['unknown_routes'] }) {
   const { t } = useTranslation()
   const href = useHref()
   return (
     <Panel title={t('coverage.unknown')} about={routes.length > 0 ? t('coverage.unknown_hint') : undefined}>
-      {isEmpty && <p className="dim">{t('coverage.none')}</p>}
-      {routes.length === 0 && !isEmpty && (
+      {routes.length === 0 && (
         <p className={classes.fine}>
           <Icon name="check" size={14} /> {t('coverage.unknown_none')}
         </p>
@@ -233,7 +232,8 @@ function Covered({ coverage }: { coverage: CoverageView }) {
         </Panel>
         <div className={classes.pair}>
           <Events events={coverage.events} />
-          <UnknownRoutes routes={coverage.unknown_routes} isEmpty={isEmpty} />
+          {/* Of no request nothing is to be said that is not said above. */}
+          {!isEmpty && <UnknownRoutes routes={coverage.unknown_routes} />}
         </div>
       </div>
     </ScrollRegion>

@@ -351,7 +351,7 @@ export const webhooks = {
   runs: 'Runs of this receiver',
   run_n: 'Run {{id}}',
   run_before: 'Show the run before: {{score}}',
-  no_run_number: '“{{run}}” is no number of a certification',
+  no_run_number: '"{{run}}" is no number of a certification',
   no_run_number_hint: 'Each certification of this world has a number, which its address shows.',
   secret_other_one:
     'Webhook {{ids}}, which has this URL, has another secret. A receiver that verifies with that one refuses what is signed with this.',
