@@ -90,7 +90,7 @@ test('A rule that was opened in its place in a narrow window is in view in the l
   await page.setViewportSize({ width: 1_024, height: 600 })
   await dashboard.open('client/call_without_external_id')
   await page.getByRole('region', { name: 'call_without_external_id', exact: true }).waitFor()
-  await page.setViewportSize({ width: 1_440, height: 600 })
+  await page.setViewportSize({ width: 1_440, height: 440 })
   const list = page.getByRole('region', { name: 'Rules', exact: true })
   const row = list.getByRole('link', { name: /Gives calls an external_id/ }).and(page.locator('[aria-current]'))
   await row.waitFor()
