@@ -35,7 +35,7 @@ function OfTenant({ told, matters }: Props) {
     <>
       <span className="dim">{t('trace.also_now', { checks: refusersText(t, refusers, told) })}</span>
       {refusers.map(
-        ({ step }) => step.gate === 'fault' && <FaultLink key="fault" id={Number(step.figures?.fault_id)} />,
+        ({ step }) => step.gate === 'fault' && <FaultLink key="fault" isOther id={Number(step.figures?.fault_id)} />,
       )}
       <PastLimits tenant={told.exchange.tenant} refusers={refusers} />
     </>

@@ -10,10 +10,12 @@ import { Action } from './action.tsx'
 interface Props {
   id: number
   variant?: 'filled' | 'default' | undefined
+  /** By its number, where another fault than that of the request is meant. */
+  isOther?: boolean
 }
 
 /** To the fault that did something to a request, and to the drill that has staged it; nothing where neither is there any more. */
-export function FaultLink({ id, variant = 'default' }: Props) {
+export function FaultLink({ id, variant = 'default', isOther = false }: Props) {
   const { t } = useTranslation()
   const href = useHref()
   const place = useFaultPlace(id)
@@ -23,7 +25,7 @@ export function FaultLink({ id, variant = 'default' }: Props) {
     <>
       {isThere && (
         <Action component="a" variant={variant} href={href(...placeOfNoun('fault', id))}>
-          {t('trace.show_fault')}
+          {isOther ? t('trace.show_other_fault', { fault: id }) : t('trace.show_fault')}
         </Action>
       )}
       {place.drill !== null && (

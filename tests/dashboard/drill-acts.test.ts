@@ -91,7 +91,7 @@ test('What a fault answered is said to be answered, and not refused; beside it s
   await ask(world, key, '/customers?page=no')
   const [unsound, sound] = await world.requests.list()
   await dashboard.open(`live/request/${unsound?.request_id}`)
-  const without = /Without the fault, 1 check would refuse it\. Query and body: Invalid: page\./
+  const without = /Without the fault, 1 check would refuse it: Query and body\. Invalid: page\./
   await page.getByText(without).waitFor()
   await page.getByRole('button', { name: 'Correct and resend' }).waitFor()
   await dashboard.follow(`requests/${unsound?.request_id}`)

@@ -577,7 +577,7 @@ test('An event says of each webhook what became of its delivery, why, and whethe
     `cancelled · deleted→ ${gone.webhook_id}`,
     'delivered→',
   ])
-    expect(beside.replace(/ ?→ ?/g, '→')).toContain(part.replace('→ ', '→'))
+    expect(beside.replace(/[\s\u200b]*→ ?/g, '→')).toContain(part.replace('→ ', '→'))
 
   await dashboard.follow('webhooks/deliveries')
   await page.getByRole('combobox', { name: 'Webhook' }).click()

@@ -241,6 +241,7 @@ export const trace = {
   show_calls: 'Show the calls of {{tenant}}',
   show_webhooks: 'Show the webhooks of {{tenant}}',
   show_fault: 'Show the fault',
+  show_other_fault: 'Show fault {{fault}}',
   show_drill_of_fault: 'Show the drill that staged fault {{fault}}',
 } as const
 

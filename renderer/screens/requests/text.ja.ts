@@ -240,6 +240,7 @@ export const trace: Dictionary<typeof en.trace> = {
   show_calls: '{{tenant}} の通話を見る',
   show_webhooks: '{{tenant}} の Webhook を見る',
   show_fault: '障害を見る',
+  show_other_fault: '障害 {{fault}} を見る',
   show_drill_of_fault: '障害 {{fault}} を仕掛けた訓練を見る',
 }
 
