@@ -1,8 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { useFaultPlace } from '../data/fault-place.ts'
-import { stateOf } from '../data/fault-state.ts'
-import { useFaults } from '../data/faults.ts'
-import { useEmulatedNow } from '../data/world.tsx'
 import { placeOfNoun } from '../routing/nouns.ts'
 import { useHref } from '../routing/use-place.ts'
 import { Action } from './action.tsx'
@@ -34,21 +31,5 @@ export function FaultLink({ id, variant = 'default', isOther = false }: Props) {
         </Action>
       )}
     </>
-  )
-}
-
-/** Whether the fault that hit a request can hit another one now. */
-export function FaultNow({ id }: { id: number }) {
-  const { t } = useTranslation()
-  const faults = useFaults().data?.data
-  const now = useEmulatedNow()
-  if (faults === undefined || now === undefined) return null
-  const fault = faults.find(one => one.id === id)
-  return (
-    <span className="dim">
-      {fault === undefined
-        ? t('trace.fault_gone', { fault_id: id })
-        : t(`trace.fault_is_${stateOf(fault, now)}`, { fault_id: id })}
-    </span>
   )
 }

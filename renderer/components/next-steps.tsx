@@ -12,11 +12,12 @@ import { usePresenting, useShown } from '../routing/use-present.ts'
 import { Action } from './action.tsx'
 import { AlsoNow, PastLimits } from './also-now.tsx'
 import { Conflict } from './conflict.tsx'
-import { FaultLink, FaultNow } from './fault-link.tsx'
 import { fullWindows, keyOf, type Told } from './gate-words.ts'
 import classes from './next-steps.module.css'
 import { notifyDone, notifyFailed } from './notify.tsx'
+import { PastItsFault } from './past-its-fault.tsx'
 import { type Refuser, refusedThen, refusersText, useRefusersAt } from './refused-now.ts'
+import { Resend } from './resend.tsx'
 import { ChangeTenant, GiveBack } from './tenant-ways.tsx'
 import { Countdown } from './time.tsx'
 
@@ -218,31 +219,6 @@ function License({ step, told, isSecond }: Props) {
   )
 }
 
-/** Sends a request again of which nothing has to be corrected. */
-function Resend({
-  id,
-  look = 'default',
-  onSent,
-}: {
-  id: string
-  look?: 'filled' | 'default'
-  onSent: (id: string) => void
-}) {
-  const { t } = useTranslation()
-  const replay = useReplay()
-  return (
-    <Action
-      variant={look}
-      icon="replay"
-      data-resend=""
-      loading={replay.isPending}
-      onClick={() => replay.mutate({ id }, { onSuccess: ({ request_id }) => onSent(request_id) })}
-    >
-      {t('requests.replay')}
-    </Action>
-  )
-}
-
 const PLACES = { customers: 'customers', calls: 'calls', webhooks: 'webhooks' } as const
 
 /** Where the things of that kind are that the tenant does have. */
@@ -271,7 +247,7 @@ const OF_TIME: ReadonlySet<string> = new Set(['rate', 'quota'])
 export function NextSteps(props: Props) {
   const { t } = useTranslation()
   const href = useHref()
-  const { step, told, onEdit, onSent } = props
+  const { step, told, onEdit } = props
   const { request, path, query } = told.exchange
   const forOthers = useShown()
   // What is hidden is not for correcting: it is sent as it was.
@@ -314,16 +290,7 @@ export function NextSteps(props: Props) {
         <ShowThings {...props} />
       )
     },
-    fault: () => (
-      <>
-        <FaultNow id={Number(step.figures?.fault_id ?? told.exchange.fault)} />
-        <FaultLink id={Number(step.figures?.fault_id ?? told.exchange.fault)} />
-        {/* Without the fault, this would be what refuses it. */}
-        {told.exchange.trace.some(({ gate, outcome }) => gate === 'validation' && outcome === 'would_reject')
-          ? edit('correct')
-          : onSent && <Resend id={told.exchange.request_id} onSent={onSent} />}
-      </>
-    ),
+    fault: () => <PastItsFault {...props} correct={edit('correct')} />,
   }
   const shown = steps[step.gate]?.()
   if (shown === undefined || shown === null) return null

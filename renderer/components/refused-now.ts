@@ -67,18 +67,33 @@ function byKey(step: TraceStep, told: Told): TraceStep {
 
 const refuses = ({ outcome }: TraceStep) => outcome === 'rejected' || outcome === 'would_reject'
 
+/** Whether a fault of requests is for it, whatever its share of them. */
+const isFor = ({ exchange }: Told, { match = {}, tenant }: FaultView) =>
+  match.outcome === undefined &&
+  (tenant === null || tenant === exchange.tenant) &&
+  (match.method === undefined || match.method.toUpperCase() === exchange.method) &&
+  (match.path === undefined || pathPattern(match.path)(exchange.path))
+
+const isOfDeliveries = ({ effect: { reorder, delay, duplicate, forge } }: FaultView) =>
+  (reorder ?? delay ?? duplicate ?? forge) !== undefined
+
+/** Whether a fault answers it for certain where no newer one hits it. */
+const answersIt = (told: Told, fault: FaultView) =>
+  (fault.effect.status !== undefined || fault.effect.code !== undefined) &&
+  (fault.probability === undefined || fault.probability >= 1) &&
+  isFor(told, fault)
+
 /** The fault that would answer it for certain. */
-function byFault({ exchange }: Told, { faults, at }: Present): Refuser | undefined {
-  const hits = ({ match = {}, effect, probability, tenant }: FaultView) =>
-    (effect.status !== undefined || effect.code !== undefined) &&
-    probability === undefined &&
-    match.outcome === undefined &&
-    (tenant === null || tenant === exchange.tenant) &&
-    (match.method === undefined || match.method.toUpperCase() === exchange.method) &&
-    (match.path === undefined || pathPattern(match.path)(exchange.path))
-  const fault = faults.find(one => isLive(one, at) && hits(one))
+function byFault(told: Told, { faults, at }: Present): Refuser | undefined {
+  const fault = faults.find(one => isLive(one, at) && answersIt(told, one))
   return fault && { step: { gate: 'fault', outcome: 'rejected', figures: { fault_id: fault.id } } }
 }
+
+/** Whether this fault answers the request for certain if it comes at that instant: no newer one, which comes first, can hit it. Pure. */
+export const isAnsweredBy = (fault: FaultView, told: Told, { faults, at }: Pick<Present, 'faults' | 'at'>): boolean =>
+  isLive(fault, at) &&
+  answersIt(told, fault) &&
+  !faults.some(one => one.id > fault.id && isLive(one, at) && !isOfDeliveries(one) && isFor(told, one))
 
 /**
  * Every check that is known to refuse a request if it comes again as it was, in the order in which they are asked: what it was refused by

@@ -216,6 +216,18 @@ export const trace = {
   fault_is_spent: 'Fault {{fault_id}} is spent: it hits nothing more.',
   fault_is_expired: 'Fault {{fault_id}} has expired: it hits nothing more.',
   fault_is_live: 'Fault {{fault_id}} is still there and may hit the next one.',
+  fault_answers_next_one: 'Fault {{fault_id}} is still there and will answer the next request like this one.',
+  fault_answers_next_other:
+    'Fault {{fault_id}} is still there and will answer the next {{count}} requests like this one.',
+  fault_answers_next_until_one:
+    'Fault {{fault_id}} is still there and will answer the next request like this one, until {{at}} at the latest.',
+  fault_answers_next_until_other:
+    'Fault {{fault_id}} is still there and will answer the next {{count}} requests like this one, until {{at}} at the latest.',
+  fault_answers_until: 'Fault {{fault_id}} is still there and will answer all requests like this one until {{at}}.',
+  fault_answers_all:
+    'Fault {{fault_id}} is still there and will answer all requests like this one until it is removed.',
+  fault_at_desk: 'It can be removed at the desk.',
+  jump_to_fault_end: 'Jump to the end of the fault',
   fault_gone: 'Fault {{fault_id}} has been removed: it hits nothing more.',
   key_revoked: 'the key has been revoked since',
   show_limits: 'Show limits',

@@ -215,6 +215,13 @@ export const trace: Dictionary<typeof en.trace> = {
   fault_is_spent: '障害 {{fault_id}} は発動済みで、もう何にも作用しません。',
   fault_is_expired: '障害 {{fault_id}} は期限切れで、もう何にも作用しません。',
   fault_is_live: '障害 {{fault_id}} はまだ有効で、次のリクエストにも作用することがあります。',
+  fault_answers_next_other: '障害 {{fault_id}} はまだ有効で、これと同様のリクエストにあと{{count}}回応答します。',
+  fault_answers_next_until_other:
+    '障害 {{fault_id}} はまだ有効で、遅くとも {{at}} までの間、これと同様のリクエストにあと{{count}}回応答します。',
+  fault_answers_until: '障害 {{fault_id}} はまだ有効で、{{at}} まで、これと同様のリクエストすべてに応答します。',
+  fault_answers_all: '障害 {{fault_id}} はまだ有効で、削除するまで、これと同様のリクエストすべてに応答します。',
+  fault_at_desk: '発表を終了すると、この障害を削除できます。',
+  jump_to_fault_end: '障害の終了まで進める',
   fault_gone: '障害 {{fault_id}} は削除済みで、もう何にも作用しません。',
   key_revoked: 'キーはその後に失効',
   show_limits: '利用制限を見る',
