@@ -23,15 +23,22 @@ export function useLimitsHistories(tenants: readonly string[]): readonly (Limits
   }, [queryClient, world, tenants])
   useEffect(() => () => refresher.stop(), [refresher])
   useChanges(['limits', 'exchange', 'ledger', 'clock'], () => refresher.changed())
-  return useQueries({
-    queries: tenants.map(tenant => ({
-      queryKey: keys.area(world, 'limits', ...partsOf(tenant)),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        control<LimitsHistory>('GET', worldPath(world, ...partsOf(tenant)), { signal }),
-    })),
-    combine: dataOf,
-  })
+  return useQueries({ queries: tenants.map(tenant => historyOf(world, tenant)), combine: dataOf })
 }
+
+const historyOf = (world: string, tenant: string) => ({
+  queryKey: keys.area(world, 'limits', ...partsOf(tenant)),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    control<LimitsHistory>('GET', worldPath(world, ...partsOf(tenant)), { signal }),
+})
+
+/** Whether these have been read, or cannot be. */
+export function useAreHistoriesRead(tenants: readonly string[]): boolean {
+  const world = useWorldId()
+  return useQueries({ queries: tenants.map(tenant => historyOf(world, tenant)), combine: areRead })
+}
+
+const areRead = (results: readonly UseQueryResult<LimitsHistory>[]) => results.every(({ isPending }) => !isPending)
 
 /** What became of as many windows as a view has room for, before those that the histories above tell of. */
 const OLDER = 480

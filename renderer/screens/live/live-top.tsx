@@ -1,4 +1,4 @@
-import { type CSSProperties, memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import type { AxisLane } from '../../components/axis/axis-lanes.ts'
@@ -185,7 +185,7 @@ export function LiveTop({
   const [ranks, setRanks] = useState<ReadonlyMap<string, Nearness>>(NO_RANKS)
   const near = useStill(ranks, pausedAt)
   const [seen, setSeen] = useState<Seen>()
-  const { windows, untold, others } = useWindowMarks({
+  const { windows, untold, others, areRead } = useWindowMarks({
     items,
     everything,
     unknown: unknown.get('exchange'),
@@ -195,6 +195,11 @@ export function LiveTop({
     stillAt: pausedAt,
     seen,
   })
+  // The buttons of what is planned are not there before the axis above has its height: they would move away from under the pointer.
+  const [isStanding, setStanding] = useState(false)
+  useEffect(() => {
+    if (isKnown && areRead && seen !== undefined) setStanding(true)
+  }, [isKnown, areRead, seen])
   const unread = useMemo(() => unreadOf(unknown), [unknown])
   const drawn = useAxisMarks(items, { windows, untold, unread, tenant, stillAt: pausedAt })
   const off = useMemo(() => lanesOff(hidden), [hidden])
@@ -309,7 +314,7 @@ export function LiveTop({
           />
         )}
         {isKnown && !isHero && (
-          <div className={classes.bars}>
+          <div className={classes.bars} data-standing={isStanding ? '' : undefined}>
             {!isLow && pausedAt === undefined && (
               <PlannedBar planned={marks.planned} moved={marks.moves.findLast(({ from, to }) => from !== to)?.key} />
             )}

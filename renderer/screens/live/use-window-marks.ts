@@ -8,7 +8,7 @@ import {
   windowsTold,
 } from '../../components/axis/window-marks.ts'
 import { useAssumptions } from '../../data/assumptions.ts'
-import { useLimitsHistories, useOlderLimitsHistories } from '../../data/limits-history.ts'
+import { useAreHistoriesRead, useLimitsHistories, useOlderLimitsHistories } from '../../data/limits-history.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
 import type { Stretch } from '../../data/timeline-earlier.ts'
 import { useStill } from '../../data/use-still.ts'
@@ -73,17 +73,20 @@ export function useWindowMarks({
   windows: readonly WindowMark[]
   untold: readonly Untold[]
   others: readonly string[]
+  /** Whether it is known which tenants have a row. */
+  areRead: boolean
 } {
   // Ranks change far more often than there are thousands of items to go through.
   const met = useMemo(() => whoMetLimits(items), [items])
   const { shown, others } = useMemo(() => tenantsShown(met, chosen, { most, near }), [met, chosen, most, near])
   const names = shown.join(' ')
   const tenants = useMemo(() => names.split(' ').filter(Boolean), [names])
+  const day = useEmulatedDay('tokyo')
   const histories = useLimitsHistories(tenants)
+  const areRead = useAreHistoriesRead(tenants) && day !== undefined
   const since = Math.max(...histories.flatMap(history => (history === undefined ? [] : toldSince(history))))
   const before = seen !== undefined && seen.from < since ? Math.min(seen.to, seenIn(since, since).to) : undefined
   const olders = useOlderLimitsHistories(tenants, before)
-  const day = useEmulatedDay('tokyo')
   const counting = useCounting()
   const told = useMemo(() => {
     if (day === undefined) return []
@@ -104,5 +107,5 @@ export function useWindowMarks({
   }, [told, everything, counting, unknown, grown, slots])
   const known = going.windows.length > 0 ? going : undefined
   const windows = useStill(known, stillAt === undefined ? undefined : `${stillAt} ${names}`) ?? going
-  return { ...windows, others }
+  return { ...windows, others, areRead }
 }
