@@ -15,7 +15,7 @@ export interface ReceiverRow {
   readonly ids: readonly number[]
   /** Of all that have it, the first ones first. */
   readonly urls: readonly string[]
-  /** Whether an attempt at it has failed. */
+  /** Whether what came last of one of them is a failure, or it has taken a forgery. */
   readonly isInTrouble: boolean
   readonly y: number
 }
@@ -78,6 +78,9 @@ interface Receiver {
   failed: number
   newest: number
   rank: number
+  hasTakenForgery: boolean
+  /** When it last took a delivery or failed at one, and whether it failed then. */
+  last: { readonly at: number; readonly isFailure: boolean } | undefined
 }
 
 const hasFailed = (outcome: Attempt['outcome']) => outcome === 'failed' || outcome === 'given_up'
@@ -91,6 +94,14 @@ function rankOf({ outcome, value }: Attempt): number {
   return hasFailed(outcome) ? 1 : 2
 }
 
+/** On a frozen clock many deliveries have one instant: of each, what came of it last counts, and a failure of any. */
+function lastOf(known: Receiver['last'], attempts: readonly Attempt[]): Receiver['last'] {
+  const own = attempts.findLast(({ outcome }) => outcome === 'delivered' || hasFailed(outcome))
+  if (own === undefined || (known !== undefined && known.at > own.at)) return known
+  const isFailure = hasFailed(own.outcome) || (known?.at === own.at && known.isFailure)
+  return { at: own.at, isFailure }
+}
+
 /**
  * Receivers that have taken a forgery come first, then others in trouble, then those that were heard of last; those that only got tests, and those
  * that are known to be deleted, come last. What does not fit shares the last row.
@@ -101,13 +112,17 @@ export function receiversOf(chains: readonly ChainMark[]): Receiver[] {
     for (const attempt of attempts) {
       const { outcome, at, value } = attempt
       const rank = rankOf(attempt)
-      const receiver = receivers.get(webhook_id) ?? { webhook_id, url: value.url, failed: 0, newest: at, rank }
+      const begun = { failed: 0, newest: at, rank, hasTakenForgery: false, last: undefined }
+      const receiver = receivers.get(webhook_id) ?? { webhook_id, url: value.url, ...begun }
       receivers.set(webhook_id, receiver)
+      receiver.hasTakenForgery ||= outcome === 'accepted'
       if (hasFailed(outcome) || outcome === 'accepted') receiver.failed++
       receiver.newest = Math.max(receiver.newest, at)
       // One delivery that was cancelled as its webhook was deleted tells of the webhook.
       receiver.rank = rank === 4 || receiver.rank === 4 ? 4 : Math.min(receiver.rank, rank)
     }
+    const receiver = receivers.get(webhook_id)
+    if (receiver !== undefined) receiver.last = lastOf(receiver.last, attempts)
   }
   return [...receivers.values()].sort((a, b) => a.rank - b.rank || b.newest - a.newest || a.webhook_id - b.webhook_id)
 }
@@ -120,7 +135,7 @@ function receiverRows(
     webhook_id: group.length === 1 ? group[0]!.webhook_id : undefined,
     ids: group.map(({ webhook_id }) => webhook_id),
     urls: group.map(({ url }) => url),
-    isInTrouble: group.some(({ failed }) => failed > 0),
+    isInTrouble: group.some(({ hasTakenForgery, last }) => hasTakenForgery || last?.isFailure === true),
     y: top + height * (index + 0.5) + 3,
   }))
 }

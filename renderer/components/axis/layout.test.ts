@@ -215,6 +215,29 @@ test('A receiver that has taken a forgery keeps a row of its own, before those t
   ])
 })
 
+test('A receiver is in trouble while what came of it last is a failure, and no longer once everything has arrived', () => {
+  const made = (id: string, at: number, more: object) =>
+    itemOf.delivery({
+      ...{ delivery_id: id, webhook_id: 1, url: 'https://1.test/x', event_id: id, event: 'call.missed', forged: null },
+      ...{ attempt_count: 1, updated_at: iso(at), ...more },
+    } as unknown as DeliveryView)
+  const troubleOf = (...items: ReturnType<typeof made>[]) =>
+    pictureOf({ items, now: 30 }).geometry.receivers.map(({ isInTrouble }) => isInTrouble)
+  const [failed, delivered] = [
+    { status: 'retrying', last_status_code: 500 },
+    { status: 'delivered', last_status_code: 200 },
+  ]
+  const retried = made('a', 20, { ...delivered, attempt_count: 2 })
+  expect(troubleOf(made('a', 10, failed))).toEqual([true])
+  expect(troubleOf(made('a', 10, failed), retried)).toEqual([false])
+  expect(troubleOf(made('a', 10, failed), retried, made('b', 25, failed))).toEqual([true])
+  // On a frozen clock the second attempt has the instant of the first; the newest comes first.
+  expect(troubleOf(retried, made('a', 20, failed))).toEqual([false])
+  expect(troubleOf(made('a', 20, failed), made('b', 20, delivered))).toEqual([true])
+  // That it takes forgeries, no genuine delivery makes good.
+  expect(troubleOf(made('f', 10, { ...delivered, forged: 'no_header' }), retried)).toEqual([true])
+})
+
 test('Receivers that fail share no row with those at which everything arrives', () => {
   const rowsOf = (...failing: boolean[]) => {
     const items = failing.map((isFailing, index) =>
