@@ -88,7 +88,7 @@ test('Of each tenant the lane of limits says how far the window is that is neare
   await label('max').getByText('minute 999/1,000', { exact: true }).waitFor()
   await label('max').getByText('sends 49,999/50,000', { exact: true }).waitFor()
   await label('pro').getByText('day 10,000/10,000', { exact: true }).waitFor()
-  await label('free').getByText('burst 1/20', { exact: true }).waitFor()
+  await label('free').getByText('day 1/1,000', { exact: true }).waitFor()
   // What has no room is told.
   expect(await label('max').getAttribute('title')).toBe(
     [
@@ -112,7 +112,7 @@ test('Of each tenant the lane of limits says how far the window is that is neare
   await page.setViewportSize({ width: 1_280, height: 800 })
   // In place, and folded again; the name of the lane leads to the limits of all.
   await more.click()
-  await label('neighbour').getByText('burst 1/333', { exact: true }).waitFor()
+  await label('neighbour').getByText('day 1/100,000', { exact: true }).waitFor()
   await page.waitForURL(/\/live\?unfolded=1$/)
   expect(await names().allTextContents()).toEqual(['pro', 'max', 'free', 'first', 'second', 'neighbour'])
   await lanes.getByRole('button', { name: 'fewer' }).click()

@@ -26,7 +26,7 @@ test('On a low window the axis makes room for what is open, and takes it back', 
   const lanes = page.getByText('Clock, control', { exact: true })
   const height = async () => (await page.getByRole('main').getByRole('application').boundingBox())?.height ?? 0
   // The last of its rows to come.
-  await page.getByRole('group', { name: 'Lanes of the axis' }).getByText('burst 1/100', { exact: true }).waitFor()
+  await page.getByRole('group', { name: 'Lanes of the axis' }).getByText('day 1/10,000', { exact: true }).waitFor()
   const whole = await height()
   await page.getByRole('listitem').filter({ hasText: '/customers' }).click()
   const opened = page.getByRole('region', { name: 'Opened' })

@@ -5,10 +5,17 @@ const LONGEST_FIRST = ['day', 'webhook_sends', 'minute', 'burst'] as const satis
 
 const shareOf = ({ used, most }: WindowMark) => (most === null ? 0 : most === 0 ? 1 : used / most)
 
-/** The window that is nearest to its limit. Pure. */
+/** Of less, the column of a minute or of ten seconds is hardly to be seen beside the line of the day. */
+const LEAST_COLUMN = 0.1
+
+const isDrawnAsLine = ({ limit }: WindowMark) => limit === 'day' || limit === 'webhook_sends'
+
+/** The window that is nearest to its limit, of those that are drawn so that one sees them. Pure. */
 export const nearestOf = (windows: readonly WindowMark[]): WindowMark | undefined =>
-  windows.toSorted(
-    (one, other) =>
-      Math.min(1, shareOf(other)) - Math.min(1, shareOf(one)) ||
-      LONGEST_FIRST.indexOf(one.limit) - LONGEST_FIRST.indexOf(other.limit),
-  )[0]
+  windows
+    .filter(mark => isDrawnAsLine(mark) || shareOf(mark) >= LEAST_COLUMN)
+    .toSorted(
+      (one, other) =>
+        Math.min(1, shareOf(other)) - Math.min(1, shareOf(one)) ||
+        LONGEST_FIRST.indexOf(one.limit) - LONGEST_FIRST.indexOf(other.limit),
+    )[0]

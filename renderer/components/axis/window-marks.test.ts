@@ -288,6 +288,9 @@ test('The window that matters most is the one nearest to its limit, and of those
   const burst = (used: number) => limit(20, { windows: [window('14:59:50', '15:00:00', { used, refused: 0 })] })
   expect(nearest({})).toBe('day')
   expect(nearest({ day: limit(1_000, { windows: [day(100)] }), minute: minute(5), burst: burst(1) })).toBe('day')
+  // After the reset of the day, one request of ten seconds is none of what its line shows.
+  expect(nearest({ day: limit(1_000, { windows: [day(1)] }), burst: burst(1) })).toBe('day')
+  expect(nearest({ burst: burst(2) })).toBe('burst')
   expect(nearest({ minute: minute(30), burst: burst(9) })).toBe('minute')
   expect(nearest({ minute: minute(30), burst: burst(11) })).toBe('burst')
   expect(nearest({ minute: minute(60), burst: burst(21) })).toBe('minute')
