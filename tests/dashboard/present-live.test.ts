@@ -44,6 +44,37 @@ test('Presented in a usual window, why a request was refused and what to press a
   expect(await resend.getAttribute('data-variant')).toBe('filled')
 })
 
+test('The lane of limits has the tenant of what is open where few have room, shown to others and at the desk', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.tenant('free').limits.set({ day: { used: 'limit' } })
+  await ask(world, world.tenant('free').key, '/customers')
+  const id = (await world.requests.list())[0]!.request_id
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
+  for (const tenant of ['pro', 'max']) {
+    await world.tenant(tenant).limits.set({ day: { used: 'limit' } })
+    await ask(world, world.tenant(tenant).key, '/customers')
+  }
+  await page.setViewportSize({ width: 1_280, height: 760 })
+  await dashboard.open('live')
+  const row = (tenant: string) => lanesOf(page).getByRole('link', { name: new RegExp(`^${tenant}`) })
+  await row('pro').waitFor()
+  await row('max').waitFor()
+  expect(await row('free').count()).toBe(0)
+  await dashboard.follow(`live/request/${id}`)
+  await row('free').getByText('day 0/1,000').waitFor()
+  expect(await row('pro').count()).toBe(0)
+  await page.setViewportSize({ width: 1_280, height: 800 })
+  await dashboard.follow(`live/request/${id}?present`)
+  await openedOf(page)
+    .getByText(/^free had used/)
+    .waitFor()
+  await row('free').waitFor()
+  await expect.poll(() => row('pro').or(row('max')).count()).toBe(0)
+  await lanesOf(page).getByRole('link', { name: '+2 more' }).waitFor()
+})
+
 test('Presented, what is sent again from the stage is drawn, listed and counted, and says that it was; left out, it is said how many', async ({
   dashboard,
 }) => {

@@ -28,7 +28,7 @@ import { useGo } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { besideOf } from './beside.tsx'
 import { LaneSwitches } from './lane-switches.tsx'
-import { LANES, subjectOf, subjectOfAct, subjectOfHeld, subjectOfMove, subjectOfSetting } from './lanes.ts'
+import { LANES, subjectOf, subjectOfAct, subjectOfHeld, subjectOfMove, subjectOfSetting, tenantOf } from './lanes.ts'
 import classes from './live.module.css'
 import { LiveList } from './live-list.tsx'
 import { LiveTop } from './live-top.tsx'
@@ -322,6 +322,7 @@ export function LiveScreen() {
           </>
         )
       }
+      openTenant={(opened && tenantOf(opened)) ?? undefined}
       open={opened?.lane === 'call' ? `call ${id}` : opened?.key}
       byAddress={
         subjectKey === undefined || subjectKey === pressed || opened === undefined

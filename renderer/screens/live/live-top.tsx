@@ -98,6 +98,8 @@ interface Props extends Omit<HeaderProps, keyof ViewControls>, Pick<ViewControls
   mostCallRows: number | undefined
   /** How high the axis may be, in pixels, where the list needs the rest: then it has fewer rows. */
   room: number | undefined
+  /** Whose the thing is that is open. */
+  openTenant: string | undefined
   /** Whether the lane of limits shows the other tenants, too. */
   isUnfolded: boolean
   /** Shown to others there is no room for that. */
@@ -176,6 +178,7 @@ export function LiveTop({
   below,
   aside,
   byAddress,
+  openTenant,
   ...props
 }: Props) {
   const { t } = useTranslation()
@@ -192,6 +195,7 @@ export function LiveTop({
     tenant,
     most: isUnfolded ? MOST_UNFOLDED : mostTenants,
     near,
+    opened: openTenant,
     stillAt: pausedAt,
     seen,
   })
@@ -209,9 +213,9 @@ export function LiveTop({
   const fits = room ?? (isUnfolded ? undefined : atDesk)
   const { marks, notShown, mostRows } = useMemo(() => {
     if (fits === undefined) return { marks: drawn, notShown: others, mostRows: { mostCallRows } }
-    const { windows: fitting, left, most } = fitInto(drawn, { room: fits, hidden: off })
+    const { windows: fitting, left, most } = fitInto(drawn, { room: fits, hidden: off, before: openTenant })
     return { marks: { ...drawn, windows: fitting }, notShown: [...left, ...others], mostRows: most }
-  }, [drawn, others, mostCallRows, fits, off])
+  }, [drawn, others, mostCallRows, fits, off, openTenant])
   const [view, setView] = useLiveView(address, onAddress)
   const present = useEmulatedNow() ?? 0
   const now = pausedAt ?? present

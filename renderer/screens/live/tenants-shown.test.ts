@@ -25,6 +25,15 @@ test('Tenants are also shown whose limits were set, and before them those whose 
   expect(tenantsShown(whoMetLimits(items), '', { most: 1 }).shown).toEqual(['neighbour'])
 })
 
+test('Whoever is open has a row before those that are nearest to a limit, and takes the place of none where all have room', () => {
+  const met = whoMetLimits([asked('pro', 429), asked('max'), asked('free')])
+  expect(tenantsShown(met, '', { most: 1, open: 'free' })).toEqual({ shown: ['free'], others: ['pro', 'max'] })
+  expect(tenantsShown(met, '', { most: 2, open: 'free' }).shown).toEqual(['pro', 'free'])
+  expect(tenantsShown(met, '', { open: 'free' })).toEqual(tenantsShown(met, ''))
+  expect(tenantsShown(met, '', { most: 1, open: 'neighbour' }).shown).toEqual(['neighbour'])
+  expect(tenantsShown(met, 'max', { open: 'free' }).shown).toEqual(['max'])
+})
+
 const NOON = Date.parse('2026-03-10T03:00:00Z')
 const limitsOf = (used: { [name in keyof LimitsView]?: number }, resets_at = '2026-03-10T15:00:00Z') =>
   Object.fromEntries(

@@ -72,17 +72,25 @@ export function whoMetLimits(items: readonly TimelineItem[]): Met {
   return { tenants: [...new Set([...refused, ...asked])], refused }
 }
 
+interface Choosing {
+  readonly most?: number | undefined
+  readonly near?: ReadonlyMap<string, Nearness>
+  /** The tenant whose thing is open. */
+  readonly open?: string | undefined
+}
+
 /** A refusal that is shown comes before what has only just been begun of a limit: the step from which on a limit is nearer than that. */
 const REFUSED_STEP = 2
 
 /**
  * Whose limits are shown: the tenant that was chosen, else those that are nearest to a limit, used up first; among the others, those that
- * were refused in what is shown; of equal ones those that come first in `met`. `others` are those that have asked besides.
+ * were refused in what is shown; of equal ones those that come first in `met`. Whoever's thing is `open` has one of these rows in any case.
+ * `others` are those that have asked besides.
  */
 export function tenantsShown(
   { tenants, refused }: Met,
   chosen: string,
-  { most = MOST_TENANTS, near = new Map() }: { most?: number | undefined; near?: ReadonlyMap<string, Nearness> } = {},
+  { most = MOST_TENANTS, near = new Map(), open }: Choosing = {},
 ): { shown: readonly string[]; others: readonly string[] } {
   if (chosen !== '') return { shown: [chosen], others: [] }
   const step = (tenant: string) => Math.max(near.get(tenant)?.step ?? 0, refused.has(tenant) ? REFUSED_STEP : 0)
@@ -90,7 +98,7 @@ export function tenantsShown(
   const wasRefused = (tenant: string) => Number(refused.has(tenant))
   const nearestFirst = (one: string, other: string) =>
     step(other) - step(one) || wasRefused(other) - wasRefused(one) || day(other) - day(one)
-  const all = tenants.toSorted(nearestFirst)
+  const all = [...new Set([...(open === undefined ? [] : [open]), ...tenants.toSorted(nearestFirst)])]
   // Of equal ones by name, so that rows do not change places with every request.
   const inOrder = (some: readonly string[]) => some.toSorted().sort(nearestFirst)
   return { shown: inOrder(all.slice(0, most)), others: inOrder(all.slice(most)) }

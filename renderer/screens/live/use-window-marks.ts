@@ -37,6 +37,8 @@ interface Options {
   tenant: string
   most?: number | undefined
   near: ReadonlyMap<string, Nearness>
+  /** The tenant whose thing is open. */
+  opened: string | undefined
   /** The instant at which the picture stands while it is paused: what came later is in no window. */
   stillAt: number | undefined
   /** The time in view. */
@@ -67,6 +69,7 @@ export function useWindowMarks({
   tenant: chosen,
   most,
   near,
+  opened,
   stillAt,
   seen,
 }: Options): {
@@ -78,7 +81,13 @@ export function useWindowMarks({
 } {
   // Ranks change far more often than there are thousands of items to go through.
   const met = useMemo(() => whoMetLimits(items), [items])
-  const { shown, others } = useMemo(() => tenantsShown(met, chosen, { most, near }), [met, chosen, most, near])
+  const asked = useMemo(() => (opened === undefined ? [] : [opened]), [opened])
+  // Before its windows are known, no row makes way for it.
+  const open = useLimitsHistories(asked)[0] && opened
+  const { shown, others } = useMemo(
+    () => tenantsShown(met, chosen, { most, near, open }),
+    [met, chosen, most, near, open],
+  )
   const names = shown.join(' ')
   const tenants = useMemo(() => names.split(' ').filter(Boolean), [names])
   const day = useEmulatedDay('tokyo')
