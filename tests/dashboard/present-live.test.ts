@@ -1,10 +1,12 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ORIGIN_HEADER } from '../../server/contract/origins.ts'
 import { ask } from './support/api.ts'
 import { type Dashboard, dashboardTest as test } from './support/dashboard-test.ts'
 
 const openedOf = (page: Page) => page.getByRole('region', { name: 'Opened', exact: true })
+const styleOf = (element: Locator, name: string) =>
+  element.evaluate((own, name) => String(own.computedStyleMap().get(name)), name)
 const lanesOf = (page: Page) => page.getByRole('group', { name: 'Lanes of the axis' })
 
 /** A request that the quota of the day refuses, among what a world usually has: calls, a webhook that fails, others that were answered. */
@@ -73,6 +75,30 @@ test('The lane of limits has the tenant of what is open where few have room, sho
   await row('free').waitFor()
   await expect.poll(() => row('pro').or(row('max')).count()).toBe(0)
   await lanesOf(page).getByRole('link', { name: '+2 more' }).waitFor()
+})
+
+test('Presented, back at the list the keys are seen on a row and not around all of it', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers')
+  await dashboard.open('live')
+  await page.getByRole('button', { name: 'Present' }).click()
+  await page.getByRole('button', { name: /^Leave/ }).waitFor()
+  const list = page.getByRole('list', { name: 'What happened, newest first' })
+  const first = list.getByRole('listitem').first()
+  await first.waitFor()
+  const ringOf = () => styleOf(first, 'box-shadow')
+  await list.focus()
+  await page.keyboard.press('Shift')
+  const outline = async () => Number.parseFloat(await styleOf(list, 'outline-width'))
+  await expect.poll(outline).toBeLessThanOrEqual(1)
+  expect(await ringOf()).toContain('inset')
+  await page.keyboard.press('Enter')
+  await openedOf(page).waitFor()
+  await page.keyboard.press('Backspace')
+  await openedOf(page).waitFor({ state: 'detached' })
+  await list.focus()
+  await expect.poll(ringOf).toContain('0px 0px 0px 2px')
+  expect(await outline()).toBeLessThanOrEqual(1)
 })
 
 test('Presented, what is sent again from the stage is drawn, listed and counted, and says that it was; left out, it is said how many', async ({

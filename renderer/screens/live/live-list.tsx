@@ -266,6 +266,7 @@ export function LiveList({
         role="list"
         aria-label={t('live.axis')}
         className={classes.scroll}
+        data-unchosen={cursor.id === undefined ? '' : undefined}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         onKeyDown={event => {
