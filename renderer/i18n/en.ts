@@ -6,15 +6,12 @@ import { SIGNATURE_STEPS } from '../../server/contract/signature-steps.ts'
 import { GROUNDS } from '../../server/contract/verdict-sentences/grounds.ts'
 import { VERDICT_SENTENCES } from '../../server/contract/verdict-sentences.ts'
 import { axis } from '../components/axis/text.en.ts'
-import { assumptions } from '../screens/assumptions/text.en.ts'
 import { calls } from '../screens/calls/text.en.ts'
 import { client, client_rules, client_run, drills } from '../screens/client/text.en.ts'
-import { coverage } from '../screens/coverage/text.en.ts'
 import { faults } from '../screens/faults/text.en.ts'
 import { inbox } from '../screens/inbox/text.en.ts'
 import { limits } from '../screens/limits/text.en.ts'
 import { ledger_reasons, live } from '../screens/live/text.en.ts'
-import { reference } from '../screens/reference/text.en.ts'
 import { gates, lost, requests, trace } from '../screens/requests/text.en.ts'
 import { snapshots } from '../screens/snapshots/text.en.ts'
 import { data } from '../screens/tenant-data/text.en.ts'
@@ -55,10 +52,7 @@ export const en = {
   tenants,
   faults,
   snapshots,
-  coverage,
   data,
-  assumptions,
-  reference,
   common: {
     calendar_of: 'Calendar: {{what}}',
     or_else: ' Or: ',

@@ -1,5 +1,8 @@
+import { assumptions } from '../screens/assumptions/text.en.ts'
+import { coverage } from '../screens/coverage/text.en.ts'
+import { reference } from '../screens/reference/text.en.ts'
 import { signature } from '../screens/signature/text.en.ts'
 import { en } from './en.ts'
 
 /** All of English: what the first view has, and what comes with the screens that say it (`addEnglish`). */
-export const english = { ...en, signature }
+export const english = { ...en, assumptions, coverage, reference, signature }

@@ -15,6 +15,7 @@ import { Split } from '../../components/split.tsx'
 import { useTableWidth } from '../../components/table-columns.ts'
 import toolbar from '../../components/toolbar.module.css'
 import { useAssumptions } from '../../data/assumptions.ts'
+import { addEnglish } from '../../i18n/add-english.ts'
 import { titleText } from '../../i18n/said.ts'
 import { useOpen } from '../../routing/use-open.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
@@ -22,7 +23,10 @@ import { AssumptionDetail, ChangedBadge, KindBadge } from './assumption-detail.t
 import classes from './assumptions.module.css'
 import { ASSUMPTION_FIELDS, type AssumptionFilters, filteredAssumptions, KINDS, ONLY } from './filters.ts'
 import { ReliedOn } from './relied-on.tsx'
+import { assumptions } from './text.en.ts'
 import { readableText, valueText } from './value-text.ts'
+
+addEnglish({ assumptions })
 
 /** What matters to this world comes first. */
 const GROUPS = ['changed', 'relied_on', 'others'] as const

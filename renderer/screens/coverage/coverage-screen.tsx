@@ -19,12 +19,16 @@ import { OWN_ORIGINS, useWorldObject } from '../../data/queries.ts'
 import { saveFile } from '../../data/save-file.ts'
 import { wallClock } from '../../data/time-text.ts'
 import { useWorldClock } from '../../data/world.tsx'
+import { addEnglish } from '../../i18n/add-english.ts'
 import { choiceField, flagField } from '../../routing/url-state.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import classes from './coverage.module.css'
 import { CoverageMatrix } from './coverage-matrix.tsx'
 import { type Cell, hasGap, LOOKS, type Look, matrixOf } from './matrix.ts'
+import { coverage } from './text.en.ts'
+
+addEnglish({ coverage })
 
 /** Requests of Ringback itself say nothing about the client under test. */
 const OWN = { origin: OWN_ORIGINS }

@@ -14,6 +14,7 @@ import { SearchInput } from '../../components/search-input.tsx'
 import { type OpenApiFile, type Operation, openApiPath, operationsOf, useOpenApi } from '../../data/openapi.ts'
 import { useLastTenant } from '../../data/queries.ts'
 import { useWorldId } from '../../data/world.tsx'
+import { addEnglish } from '../../i18n/add-english.ts'
 import { contractText } from '../../i18n/said.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
@@ -21,7 +22,10 @@ import { useUrlState } from '../../routing/use-url-state.ts'
 import { REFERENCE_FIELDS } from './fields.ts'
 import { OperationHead, OperationParts } from './operation-view.tsx'
 import classes from './reference.module.css'
+import { reference } from './text.en.ts'
 import { TryIt } from './try-it.tsx'
+
+addEnglish({ reference })
 
 function matches(t: TFunction, { method, path, summary, operationId }: Operation, q: string): boolean {
   const text = `${method} ${path} ${summary} ${contractText(t, summary)} ${operationId}`.toLowerCase()
