@@ -100,7 +100,7 @@ test('Presented after midnight, a request of the day before has its date in the 
   await dashboard.open('requests')
   await dashboard.follow('requests?present')
   const row = page.getByRole('row').filter({ hasText: 'service_unavailable' })
-  const time = row.getByText('03-10 23:59:30', { exact: true })
+  const time = row.getByText('03-10 23:59:30.000', { exact: true })
   await time.waitFor()
   const { top, bottom } = await edgesOf(time)
   expect(bottom - top).toBeLessThan(30)

@@ -53,9 +53,9 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         id: 'at',
         from: 'narrow',
         title: t('table.time_jst'),
-        width: width === 'narrow' ? '66px' : width === 'beside' ? '88px' : '108px',
+        width: width === 'narrow' ? '66px' : width === 'beside' ? '88px' : '132px',
         render: ({ at }) => (
-          // In a line where that has the room; of another day without what tells no rows apart there, as the number does.
+          // In a line where that has the room.
           <Time
             at={at}
             show={isLittle ? 'stacked' : 'row'}
@@ -129,7 +129,7 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         id: 'id',
         from: 'wide',
         title: t('requests.request_id'),
-        width: 'minmax(152px, 304px)',
+        width: width === 'widest' ? 'minmax(152px, 304px)' : '152px',
         render: ({ request_id }) => <IdLink noun="request" id={request_id} copy="hidden" />,
       },
     ])
