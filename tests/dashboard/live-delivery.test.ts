@@ -87,6 +87,9 @@ test('Presented, a delivery below the axis has its state and all of its attempts
   await beside.getByRole('heading', { name: 'Failed: all 8 attempts failed, the last with 500' }).waitFor()
   expect(await changes.count()).toBe(0)
   await isInView('attempt 8')
+  // What is open is closed first.
+  await page.keyboard.press('Escape')
+  await beside.waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
 })

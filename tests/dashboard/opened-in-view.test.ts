@@ -97,5 +97,6 @@ test('A rule that was opened in its place in a narrow window is in view in the l
   await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
   const [around, box] = await Promise.all([list.boundingBox(), row.boundingBox()])
   expect(box?.y ?? 0).toBeGreaterThanOrEqual(around?.y ?? 0)
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((around?.y ?? 0) + (around?.height ?? 0))
+  // A list scrolls by whole pixels, a row may end between two.
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan((around?.y ?? 0) + (around?.height ?? 0) + 1)
 })
