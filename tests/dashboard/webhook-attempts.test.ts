@@ -24,7 +24,7 @@ test('Once a receiver that refused everything is mended and all was sent again, 
   await list.getByRole('row', { name: /well/ }).getByRole('gridcell', { name: '2 of 2', exact: true }).waitFor()
   await row.click()
   // Beside what is open, it stands on the second line.
-  await row.getByText('2 of 2', { exact: true }).waitFor()
+  await row.getByText('2 of 2 delivered', { exact: true }).waitFor()
   const webhook = page.getByRole('region', { name: 'Webhook 2' }).first()
   await webhook.getByText('100 % of 2 delivered', { exact: true }).waitFor()
   await webhook.getByText('6 attempts failed, none of 2 delivered at the first attempt', { exact: true }).waitFor()
