@@ -105,7 +105,7 @@ function schemaOf(db: OpenDatabase): string {
 
 /** Why tables are not taken: they are somebody else's, or ours of another version than the file says, which is then no version to go by. */
 function wrongTables(schema: string, version: number): string {
-  const known = MIGRATIONS.findIndex((_, index) => ownSchema(index + 1) === schema)
+  const known = MIGRATIONS.findLastIndex((_, index) => ownSchema(index + 1) === schema)
   return known < 0
     ? 'its tables are not those of Ringback'
     : `its tables are those of version ${known + 1}, and it says that they are of version ${version}`
