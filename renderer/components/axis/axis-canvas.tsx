@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { useLayoutEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { waitText } from '../../data/time-text.ts'
 import { useTimesLeft } from '../../data/world.tsx'
@@ -29,6 +29,7 @@ import { paintWindows } from './paint-windows.ts'
 import type { Link } from './related.ts'
 import { labelsOf } from './ruler.ts'
 import { callName } from './target-text.ts'
+import { useDrawn } from './use-drawn.ts'
 
 const NAMES = Object.keys(LIGHT) as (keyof Meaning)[]
 /** What the flag of the playhead takes of the ruler to either side: of one that goes on, and of one that says that it stands. */
@@ -64,11 +65,11 @@ export function AxisCanvas({ picture, lit, chosen, isStill }: Props) {
   const worn = useRef<Look & { scheme: string }>(undefined)
   const timeLeft = useTimesLeft(isStill ? undefined : (picture.planned[0]?.point.at ?? picture.beyond))
   const midnight = t(picture.geometry.look === 'full' ? 'axis.midnight' : 'axis.midnight_short')
-  useLayoutEffect(() => {
+  const draw = () => {
     const element = canvas.current
     const context = element?.getContext('2d')
     if (!element || !context) return
-    const { width, height, look } = picture.geometry
+    const { look } = picture.geometry
     const ratio = devicePixelRatio * zoomOf(element)
     // Setting a size also clears the canvas, which costs more than to paint over it.
     if (element.width !== Math.round(width * ratio)) element.width = Math.round(width * ratio)
@@ -123,7 +124,11 @@ export function AxisCanvas({ picture, lit, chosen, isStill }: Props) {
     paintClock(paint, picture, ({ value, acts }) => shown(acts ? drillMark(t, value) : controlMark(t, value)))
     paintRuler(paint, picture, labels)
     paintLit(paint, picture)
-  }, [picture, lit, chosen, isStill, scheme, midnight, shown, timeLeft, t])
+  }
   const { width, height } = picture.geometry
+  useDrawn(draw, {
+    size: `${width} ${height}`,
+    of: [picture, lit, chosen, isStill, scheme, midnight, shown, timeLeft, t],
+  })
   return <canvas ref={canvas} className={classes.canvas} aria-hidden style={{ width, height }} />
 }
