@@ -1,4 +1,5 @@
 import { durationText } from '../../data/time-text.ts'
+import { areOfOneRow } from './arc-tangles.ts'
 import type { DrawnArc } from './arcs-apart.ts'
 import { COUNTS } from './column-words.ts'
 import { labelShift } from './label-shift.ts'
@@ -177,12 +178,10 @@ const stepsAside = (reach: number): number[] =>
 /** Whether a word reads as of its own arc, as there is no other arc of its row at that place, and no mark below it. */
 function standsAlone(arc: Arc, { arcs, marks }: { arcs: readonly Arc[]; marks: readonly At[] }) {
   const { from, to } = arc
-  const isOfRow = ({ y }: At) => Math.abs(y - from.y) <= STEP_OF_ROW_PX
+  const isOfRow = (at: At) => areOfOneRow(at, from)
   const beside = arcs.filter(other => other !== arc && isOfRow(other.from))
   const below = marks.filter(mark => isOfRow(mark) && mark.x !== from.x && mark.x !== to.x)
   return ({ left, right }: Said) =>
     !beside.some(other => other.from.x < right && other.to.x > left) &&
     !below.some(({ x }) => x > left - 6 && x < right + 6)
 }
-/** What stands at one place of a row is moved apart by less than this. */
-const STEP_OF_ROW_PX = 16

@@ -1,3 +1,4 @@
+import { outOfTangles } from './arc-tangles.ts'
 import { arcsApart } from './arcs-apart.ts'
 import { COUNTS } from './column-words.ts'
 import type { Dot, Picture, Stack } from './layout.ts'
@@ -39,6 +40,9 @@ const BAD: ReadonlySet<Stack['outcome']> = new Set(['failed', 'given_up', 'accep
 const touches = (one: Said, other: Said): boolean =>
   Math.abs(one.y - other.y) < 10 && one.left < other.right + 2 && one.right + 2 > other.left
 
+/** How much of a tangle is seen: that these wait, and of none of them how. */
+const HINTED = 0.28
+
 /** What crosses the lane from top to bottom. */
 const upright = ({ now, midnights }: Picture, joins: readonly Join[]): number[] => [
   now.x,
@@ -53,10 +57,13 @@ export function paintWebhooks(paint: Paint, picture: Picture, joins: readonly Jo
   const { context, colours } = paint
   let said: readonly Said[] = []
   if (geometry.look === 'full') {
-    const drawn = arcsApart(arcs)
-    for (const arc of drawn) paintArc(paint, arc)
+    const { clear, tangled } = outOfTangles(arcsApart(arcs), new Set(paint.lit.map(({ key }) => key)))
+    context.globalAlpha = HINTED
+    for (const arc of tangled) paintArc(paint, arc)
+    context.globalAlpha = 1
+    for (const arc of clear) paintArc(paint, arc)
     const marks = [...dots, ...dropped.map(({ x }) => ({ x, y: lane.top + 8 }))]
-    said = sayWaits(paint, drawn, { lines: upright(picture, joins), marks, width: geometry.width })
+    said = sayWaits(paint, clear, { lines: upright(picture, joins), marks, width: geometry.width })
   }
   for (const dot of dots) paintDot(paint, dot, geometry.look)
   if (geometry.look === 'band') return
