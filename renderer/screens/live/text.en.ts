@@ -8,7 +8,7 @@ export const live = {
   picked_of: '{{count, number}} of {{all}}',
   only_answers: 'Only {{answers}}',
   none: 'Nothing has happened yet',
-  part: 'As on the axis, {{from}} – {{until}}: {{count, number}} of {{all, number}} listed. The counts above are of that time, too.',
+  part: 'As on the axis, {{from}} – {{until}}: {{count, number}} of {{all, number}} listed.',
   part_all: 'All {{all, number}} are listed. The axis shows {{from}} – {{until}}.',
   part_now: 'now',
   counts_all: 'In all',

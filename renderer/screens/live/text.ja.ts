@@ -11,7 +11,7 @@ export const live: Dictionary<typeof en.live> = {
   picked_of: '{{all}}件中 {{count, number}}件',
   only_answers: '{{answers}} だけを表示中',
   none: 'まだ何も起きていません',
-  part: '軸の範囲（{{from}} ～ {{until}}）だけを一覧：{{all, number}}件中 {{count, number}}件。上の件数もこの範囲のものです。',
+  part: '軸の範囲（{{from}} ～ {{until}}）だけを一覧：{{all, number}}件中 {{count, number}}件',
   part_all: '{{all, number}}件すべてを一覧にしています。軸の範囲は {{from}} ～ {{until}} です。',
   part_now: '現在',
   counts_all: '全体',
