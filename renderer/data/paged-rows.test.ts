@@ -97,3 +97,37 @@ test('An answer that arrives after the list was started anew is left out', async
   await Promise.all([first, second])
   expect(rows.at(0)).toEqual({ seq: 2 })
 })
+
+test('A page that was asked for while the newest rows were read ends no longer list', async () => {
+  const answers = new Map<string | null, () => void>()
+  let newest = 50
+  const rows = new PagedRows<Row>(cursor => {
+    const from = cursor === null ? newest : Number(cursor) - 1
+    const data = Array.from({ length: PAGE }, (_, index) => ({ seq: from - index }))
+    const { promise, resolve } = Promise.withResolvers<{ data: Row[]; next_cursor: string | null }>()
+    answers.set(cursor, () => resolve({ data, next_cursor: String(from - PAGE + 1) }))
+    return promise
+  })
+  const answered = async (cursor: string | null) => {
+    answers.get(cursor)?.()
+    await settled()
+  }
+  void rows.readHead()
+  await answered(null)
+  rows.show(0, 9)
+  await answered('41')
+  expect(rows.state).toMatchObject({ count: 20, complete: false })
+
+  // A row comes in, and the window moves meanwhile: the third page of before is asked for.
+  newest = 51
+  void rows.changed()
+  rows.show(8, 12)
+  await answered(null)
+  rows.show(0, 9)
+  await answered('31')
+  await answered('42')
+  expect(rows.state).toMatchObject({ count: 20, complete: false })
+  expect(Array.from({ length: 20 }, (_, index) => rows.at(index)?.seq)).toEqual(
+    Array.from({ length: 20 }, (_, index) => 51 - index),
+  )
+})

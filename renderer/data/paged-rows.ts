@@ -89,10 +89,10 @@ export class PagedRows<Row> {
   /** Starts again from the newest row. */
   async readHead(): Promise<void> {
     const generation = ++this.#generation
-    this.#loading.clear()
     try {
       const page = await this.#fetchPage(null)
       if (generation !== this.#generation) return
+      this.#loading.clear()
       this.#slots = [{ cursor: null, length: page.data.length, rows: page.data }]
       this.#appendNext(page)
       this.#become({ ready: true, newer: false, error: undefined })
@@ -116,10 +116,11 @@ export class PagedRows<Row> {
     const slot = this.#slots[index]
     if (!slot || slot.rows || this.#loading.has(index)) return
     this.#loading.add(index)
-    const generation = this.#generation
+    // Where the list was started anew meanwhile, another page stands there, or none.
+    const isThere = () => this.#slots[index] === slot
     this.#fetchPage(slot.cursor).then(
       page => {
-        if (generation !== this.#generation) return
+        if (!isThere()) return
         this.#loading.delete(index)
         const isNewest = index === this.#slots.length - 1 && slot.length === 0
         this.#slots[index] = { ...slot, rows: page.data, length: isNewest ? page.data.length : slot.length }
@@ -127,7 +128,7 @@ export class PagedRows<Row> {
         this.#become({ error: undefined })
       },
       error => {
-        if (generation !== this.#generation) return
+        if (!isThere()) return
         this.#loading.delete(index)
         this.#become({ error })
       },
