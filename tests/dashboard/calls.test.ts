@@ -87,6 +87,47 @@ test('A call offers exactly the steps that are possible, and each moves it on', 
   await page.getByRole('region', { name: 'Timeline' }).getByText('by hand').last().waitFor()
 })
 
+test('A call that was taken off its course says that nothing ends it, and is ended from there', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { call_id } = await world.calls.place({ tenant: 'max', phone_number: '+81312340002' })
+  await world.clock.advance({ by: 'PT2S' })
+  await dashboard.open(`calls/${call_id}`)
+  const call = page.getByRole('region', { name: /^Call call_/ })
+  const talk = call.getByRole('region', { name: 'Conversation' })
+  const timeline = call.getByRole('region', { name: 'Timeline' })
+  const drive = call.getByRole('region', { name: 'Drive the call by hand' })
+  await drive.getByText('A step by hand takes the call off its planned course.').waitFor()
+  expect(await timeline.getByText('not planned').count()).toBe(0)
+
+  await drive.getByRole('button', { name: 'Answer', exact: true }).click()
+  const end = timeline.getByRole('listitem').filter({ hasText: 'not planned' })
+  await end.getByText('only when you hang up').waitFor()
+  await drive.getByText('Nothing is planned: it goes on only by hand.').waitFor()
+  await talk.getByText('There will be a transcript once you have hung up.').waitFor()
+  // It is so: an hour later it still talks.
+  await page.getByRole('button', { name: '+1 h' }).click()
+  await timeline.getByText(/^talk 1 h.* so far$/).waitFor()
+  await end.getByRole('button', { name: 'Hang up' }).click()
+  await end.waitFor({ state: 'detached' })
+  await timeline
+    .getByText(/ after the start · by hand$/)
+    .last()
+    .waitFor()
+  await talk.getByText('Transcript, summary and voice analysis appear').waitFor()
+})
+
+test('A call that only rings by hand says that it waits for the next step', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { call_id } = await world.calls.place({ tenant: 'max', phone_number: '+81312340002' })
+  await dashboard.open(`calls/${call_id}`)
+  const call = page.getByRole('region', { name: /^Call call_/ })
+  await call.getByRole('button', { name: 'Ring', exact: true }).click()
+  await call.getByText('It stays like this until you take the next step.').waitFor()
+  await call.getByText('There will be a transcript once you have answered and hung up.').waitFor()
+})
+
 test('A call whose event was held back says why', { tags: ['deep'] }, async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })

@@ -27,6 +27,7 @@ import { CallTalk } from './call-talk.tsx'
 import { CallTimeline } from './call-timeline.tsx'
 import classes from './calls.module.css'
 import { Direction } from './columns.tsx'
+import { isInHand } from './phases.ts'
 import { useCall, useEventsOf, useHeldBack, useParties, useStep } from './use-calls.ts'
 
 const STEP_SIGNS = {
@@ -49,7 +50,10 @@ function Drive({ call }: { call: CallDetailView }) {
   )
   if (steps.length === 0) return null
   return (
-    <Section title={t('calls.drive')} aside={<span className={detail.note}>{t('calls.drive_hint')}</span>}>
+    <Section
+      title={t('calls.drive')}
+      aside={<span className={detail.note}>{t(isInHand(call) ? 'calls.drive_alone' : 'calls.drive_hint')}</span>}
+    >
       <div className={detail.chips}>
         {steps.map(to => (
           <Tooltip key={to} label={`${to} (${STEP_SIGNS[to].key})`}>

@@ -5,6 +5,7 @@ import { GoTo } from '../../components/go-to.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { durationText } from '../../data/time-text.ts'
 import classes from './calls.module.css'
+import { isInHand } from './phases.ts'
 import { useAnalysisDue } from './use-calls.ts'
 
 const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
@@ -18,8 +19,12 @@ function Waiting({ call }: { call: CallDetailView }) {
         {t('calls.talk_waits')} {t('calls.talk_waits_in')} <GoTo at={due} what={t('calls.talk_waits')} look="row" />
       </p>
     )
-  const over = call.ended_at !== null
-  return <p className={classes.waiting}>{t(over ? 'calls.talk_none' : 'calls.talk_later')}</p>
+  const comes = isInHand(call)
+    ? call.connected_at === null
+      ? 'calls.talk_by_hand_unanswered'
+      : 'calls.talk_by_hand'
+    : 'calls.talk_later'
+  return <p className={classes.waiting}>{t(call.ended_at === null ? comes : 'calls.talk_none')}</p>
 }
 
 function Analysis({ analysis }: { analysis: NonNullable<CallDetailView['voice_analysis']> }) {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { CallStatus, CallStep } from '../../../server/contract/calls.ts'
 import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
+import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { Section } from '../../components/detail.tsx'
 import { GoTo } from '../../components/go-to.tsx'
@@ -11,8 +12,8 @@ import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
 import { useEmulatedNow, useTimeSince } from '../../data/world.tsx'
 import classes from './calls.module.css'
-import { type PastStep, pastSteps, phasesOf } from './phases.ts'
-import { useAnalysisDue } from './use-calls.ts'
+import { isInHand, type PastStep, pastSteps, phasesOf } from './phases.ts'
+import { useAnalysisDue, useStep } from './use-calls.ts'
 
 /** A step as a badge: ending a call is no status, all others are. */
 function StepBadge({ to, isInbound }: { to: string; isInbound: boolean }) {
@@ -74,6 +75,27 @@ function PhaseBar({ call, analysisDue }: { call: CallDetailView; analysisDue: st
   )
 }
 
+/** How a call goes on of which nothing is planned. */
+function InHand({ call }: { call: CallDetailView }) {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useStep(call.call_id)
+  const isTalking = call.connected_at !== null
+  return (
+    <li data-state="coming">
+      <span className="dim">{t('calls.unplanned')}</span>
+      {isTalking && <StepBadge to="ended" isInbound={call.call_type === 'inbound'} />}
+      <span className={classes.in_hand} data-alone={!isTalking || undefined}>
+        <span className="dim">{t(isTalking ? 'calls.until_hung_up' : 'calls.until_step')}</span>
+        {isTalking && (
+          <Action icon="check" loading={isPending} onClick={() => mutate('ended')}>
+            {t('calls.steps.ended')}
+          </Action>
+        )}
+      </span>
+    </li>
+  )
+}
+
 /** What happened to the call and what is to come, on emulated time. */
 export function CallTimeline({ call }: { call: CallDetailView }) {
   const { t } = useTranslation()
@@ -111,6 +133,7 @@ export function CallTimeline({ call }: { call: CallDetailView }) {
             <GoTo at={due_at} what={stepWord(to)} />
           </li>
         ))}
+        {isInHand(call) && <InHand call={call} />}
       </ol>
       {call.assumptions.length > 0 && (
         <KeyValue

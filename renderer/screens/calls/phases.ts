@@ -44,6 +44,10 @@ export function pastSteps({ steps, connected_at, ended_at, status }: Steps): rea
   ]
 }
 
+/** Whether it goes on, and nothing that is planned moves it: somebody has to. */
+export const isInHand = ({ ended_at, pending_steps }: Pick<Steps, 'ended_at' | 'pending_steps'>): boolean =>
+  ended_at === null && pending_steps.length === 0
+
 interface Known {
   analysisDue?: string | undefined
   /** Milliseconds since 1970, emulated; without it, what is under way without an end is left out. */
@@ -70,8 +74,7 @@ export function phasesOf(
   })
   const last = marks.at(-1)!
   const kind = BEGUN_BY[last.to]
-  if (call.ended_at !== null || call.pending_steps.length > 0 || now === undefined || kind === undefined)
-    return { start, end: last.at, phases }
+  if (!isInHand(call) || now === undefined || kind === undefined) return { start, end: last.at, phases }
   const end = Math.max(now, last.at + ((last.at - start) * OPEN_SHARE || OPEN_MS))
   return { start, end, phases: [...phases, { kind, from: last.at, to: end, isOpen: true }] }
 }
