@@ -44,6 +44,43 @@ test('A broken receiver makes retries count down; mended, it takes the delivery 
   expect((await world.inbox('crm').messages()).map(({ answered_status }) => answered_status)).toEqual([500, 500, 200])
 })
 
+test('How often an answer is given counts down in its field and leaves it empty, so that the next answer has no number that nobody gave it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await dashboard.open('inbox/crm')
+  const often = page.getByRole('textbox', { name: 'How often' })
+  const receive = async () => {
+    await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+    await world.clock.advance({ by: 'PT1S' })
+  }
+  // What is typed beside the plain answer waits for the next one.
+  await often.fill('2')
+  await page.getByText('2 × applies to the answer that you choose next.').waitFor()
+  await page.getByText('Now: 200', { exact: true }).waitFor()
+  await page.getByRole('button', { name: '500 Error' }).click()
+  await page.getByText('Now: 500 · 2 ×').waitFor()
+  await page.getByText('Then 200. A new number takes effect at once.').waitFor()
+  await receive()
+  await page.getByText('Now: 500 · 1 ×').waitFor()
+  expect(await often.inputValue()).toBe('1 ×')
+  await receive()
+  await page.getByText('Now: 200', { exact: true }).waitFor()
+  expect(await often.inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Hangs' }).click()
+  await page.getByText('Now: Hangs', { exact: true }).waitFor()
+  await page.getByText('A number in "How often" takes effect at once.').waitFor()
+
+  // What another has told the receiver stands in the field, too; a number of nothing is not sent.
+  await world.inbox('crm').behave({ status: 503, times: 12 })
+  await page.getByText('Now: 503 · 12 ×').waitFor()
+  expect(await often.inputValue()).toBe('12 ×')
+  await often.fill('0')
+  await often.press('Tab')
+  await page.getByText('Now: 503 · 1 ×').waitFor()
+})
+
 test('Rows say which call a message is about, are found by it, and open beside the list with the body at once', async ({
   dashboard,
 }) => {

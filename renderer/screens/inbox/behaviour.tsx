@@ -1,5 +1,5 @@
 import { Button, NumberInput, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InboxBehaviour } from '../../../server/control/protocol/inboxes.ts'
 import { behaviourText, OK } from '../../components/behaviour-text.ts'
@@ -70,18 +70,49 @@ function CustomAnswer({ times, onSet }: { times: number | undefined; onSet: (beh
   )
 }
 
-/** Chooses how a receiver answers from now on. */
-export function Behaviour({ name, behaviour }: { name: string; behaviour: InboxBehaviour }) {
-  const { t } = useTranslation()
+const isPlain = (behaviour: InboxBehaviour) => essence(behaviour) === essence({}) && behaviour.body === undefined
+
+/**
+ * How often an answer is given: how often it still will be, and, where the receiver gives the plain one, which has no end, how often the
+ * one that is chosen next will be.
+ */
+function useTimes({ name, behaviour }: Props) {
   const { mutate } = useBehave(name)
-  const [count, setCount] = useState<number | string>('')
-  const timesOf = (entered: number | string) => (entered === '' ? undefined : Number(entered))
-  const times = timesOf(count)
-  /** Holds at once for an answer that is not the plain one, which has no end. */
-  const setTimes = (entered: number | string) => {
-    setCount(entered)
-    if (essence(behaviour) !== essence({})) mutate({ ...behaviour, times: timesOf(entered) })
+  /** What was typed and the receiver does not have: for the next answer, or on its way. */
+  const [typed, setTyped] = useState<number | string>()
+  const answer = `${essence(behaviour)} ${behaviour.body}`
+  const [typedFor, setTypedFor] = useState(answer)
+  // Used up, or told otherwise by somebody else.
+  if (typedFor !== answer) {
+    setTypedFor(answer)
+    setTyped(undefined)
   }
+  const entered = typed ?? behaviour.times ?? ''
+  const timesOf = (count: number | string) => (count === '' ? undefined : Number(count))
+  const isCount = (count: number | string) => count === '' || Number(count) >= 1
+  const set = (body: InboxBehaviour) => mutate(body, { onSettled: () => setTyped(undefined) })
+  /** Holds at once for an answer that is not the plain one. */
+  const setTimes = (count: number | string) => {
+    setTyped(count)
+    if (!isPlain(behaviour) && isCount(count)) set({ ...behaviour, times: timesOf(count) })
+  }
+  return { entered, times: isCount(entered) ? timesOf(entered) : undefined, setTimes, set }
+}
+
+interface Props {
+  name: string
+  behaviour: InboxBehaviour
+}
+
+/** Chooses how a receiver answers from now on. */
+export function Behaviour({ name, behaviour }: Props) {
+  const { t } = useTranslation()
+  const { entered, times, setTimes, set } = useTimes({ name, behaviour })
+  const hintId = useId()
+  const ofNext = times === undefined ? undefined : t('inbox.times_of_next', { times })
+  const hint = isPlain(behaviour)
+    ? ofNext
+    : t(behaviour.times === undefined ? 'inbox.times_at_once' : 'inbox.times_left')
   return (
     <section className={classes.behaviour} aria-label={t('inbox.behaviour')}>
       <div className={classes.presets}>
@@ -96,22 +127,24 @@ export function Behaviour({ name, behaviour }: { name: string; behaviour: InboxB
               variant={isSet ? 'light' : 'default'}
               aria-pressed={isSet}
               leftSection={<Icon name={icon} size={12} />}
-              onClick={() => mutate({ ...answer, times: preset === 'ok' ? undefined : times })}
+              onClick={() => set({ ...answer, times: preset === 'ok' ? undefined : times })}
             >
               {t(`inbox.answers.${preset}`)}
             </Button>
           )
         })}
-        <span className={classes.times} title={t('inbox.times_hint')}>
+        <span className={classes.times}>
           {t('inbox.times')}
           <NumberInput
             size="xs"
             w={96}
             min={1}
+            allowDecimal={false}
             aria-label={t('inbox.times')}
+            aria-describedby={hint === undefined ? undefined : hintId}
             suffix=" ×"
             placeholder={t('inbox.times_always')}
-            value={count}
+            value={entered}
             onChange={setTimes}
           />
         </span>
@@ -120,9 +153,14 @@ export function Behaviour({ name, behaviour }: { name: string; behaviour: InboxB
         <strong role="status">
           {t('inbox.now_answers', { answer: behaviourText(behaviour, t('inbox.answers.hang')) })}
         </strong>
+        {hint !== undefined && (
+          <span className="dim" id={hintId}>
+            {hint}
+          </span>
+        )}
         <details>
           <summary>{t('inbox.another')}</summary>
-          <CustomAnswer times={times} onSet={mutate} />
+          <CustomAnswer times={times} onSet={set} />
         </details>
       </div>
     </section>

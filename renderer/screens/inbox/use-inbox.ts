@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Page } from '../../../server/control/protocol/common.ts'
 import type { InboxBehaviour, InboxMessage, InboxSummary, InboxView } from '../../../server/control/protocol/inboxes.ts'
 import { control, worldPath } from '../../data/client.ts'
@@ -16,8 +16,10 @@ function useInboxPage(name: string, query: { cursor?: number; limit: number }) {
   })
 }
 
+const ITSELF = { limit: 1 }
+
 /** The receiver itself: its URL and how it answers. */
-export const useInbox = (name: string) => useInboxPage(name, { limit: 1 })
+export const useInbox = (name: string) => useInboxPage(name, ITSELF)
 
 /** One message: the list goes on after its cursor, so this is the page of one after the id before it. */
 export function useMessage(name: string, id: number): { message: InboxMessage | undefined; isMissing: boolean } {
@@ -28,8 +30,15 @@ export function useMessage(name: string, id: number): { message: InboxMessage | 
 
 export function useBehave(name: string) {
   const world = useWorldId()
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: InboxBehaviour) => control<InboxView>('PUT', worldPath(world, 'inbox', name), { body }),
+    // Known with the answer: until it is read again, a field would fall back to what was before.
+    onSuccess: ({ behaviour }) =>
+      queryClient.setQueryData<InboxView>(
+        keys.area(world, 'inbox', name, ITSELF),
+        before => before && { ...before, behaviour },
+      ),
   })
 }
 
