@@ -197,6 +197,27 @@ test('Beside an open message the list shows the events whole', async ({ dashboar
   }
 })
 
+test('A row says that a fault has forged its message also where it has two lines', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.faults.add({ effect: { forge: 'tampered' }, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+  await world.deliveries.waitFor({ forged: 'true', status: 'delivered' })
+  const messages = await world.inbox('crm').messages()
+  const forged = messages.find(message => message.forged !== null)
+  const list = page.getByRole('grid', { name: 'Messages, newest first' })
+  for (const [width, place] of [
+    [1_440, `inbox/crm/${forged?.id}`],
+    [1_280, `inbox/crm/${forged?.id}`],
+    [1_024, 'inbox/crm'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await dashboard.open(place)
+    await list.getByRole('row', { name: 'invalid' }).getByText('forged', { exact: true }).click({ trial: true })
+    expect(await list.getByRole('row').filter({ hasText: 'forged' }).count()).toBe(1)
+  }
+})
+
 test('A receiver shows what arrived, whether it is verified, and the bytes', async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { InboxMessage } from '../../../server/control/protocol/inboxes.ts'
 import { Action } from '../../components/action.tsx'
+import { Badge } from '../../components/badge.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -40,9 +41,16 @@ const nameOf = ({ external_id, phone_number }: InboxMessage) =>
 
 /** Nothing in a row leads away from it: the message that it opens does. */
 function About({ message, answer }: { message: InboxMessage; answer: 'shown' | 'hidden' }) {
+  const { t } = useTranslation()
   const name = nameOf(message)
   return (
     <>
+      {/* Beside the event the word would be what is cut. */}
+      {message.forged !== null && (
+        <Badge tone="warn" icon="alert" look="plain">
+          {t('webhooks.forged_ones')}
+        </Badge>
+      )}
       {name !== null && (
         <span className={classes.about_name} title={name}>
           {name}
@@ -141,7 +149,7 @@ const ROWS: RowKind<InboxMessage> = {
         width: isTight ? 'minmax(116px, 190px)' : width === 'wide' ? 'minmax(172px, 1.2fr)' : 'minmax(176px, 220px)',
         render: ({ event, method, certify_case, forged, nth }) => (
           <>
-            <EventName event={event ?? method} isForged={forged !== null} isShort={isTight} />
+            <EventName event={event ?? method} isForged={forged !== null && !isTight} />
             {!isTight && <Again nth={nth} after=" · " />}
             {certify_case !== null && <span className="dim"> · {t('inbox.certify')}</span>}
           </>
