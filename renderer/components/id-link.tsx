@@ -9,6 +9,8 @@ interface Props {
   id: string | number
   /** What is shown instead of the id. */
   text?: string
+  /** What else is to be said of it; else what is shown, which may be cut. */
+  title?: string | undefined
   /** Off in dense rows, where the open row offers it. */
   copy?: 'shown' | 'hidden'
 }
@@ -19,12 +21,12 @@ function CopyId({ noun, id }: { noun: Noun; id: string }) {
 }
 
 /** An id: a link to the thing and a button that copies it. */
-export function IdLink({ noun, id, text, copy = 'shown' }: Props) {
+export function IdLink({ noun, id, text, title, copy = 'shown' }: Props) {
   const href = useHref()
   const shown = text ?? String(id)
   return (
     <span className={classes.id}>
-      <a href={href(...placeOfNoun(noun, id))} className={classes.text} title={shown} translate="no">
+      <a href={href(...placeOfNoun(noun, id))} className={classes.text} title={title ?? shown} translate="no">
         {shown}
       </a>
       {copy === 'shown' && <CopyId noun={noun} id={String(id)} />}

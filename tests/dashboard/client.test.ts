@@ -567,7 +567,13 @@ test('A request that a fault of a drill answered leads to the drill that has end
   expect(fault_ids).toContain(one?.fault)
   await dashboard.open(`requests/${one?.request_id}`)
   await page.getByRole('link', { name: 'Show the fault', exact: true }).waitFor()
+  // Wherever it is named, as its number is of the same row as that of one's own.
+  const row = page.getByRole('row', { selected: true }).getByRole('link', { name: `fault ${one?.fault}`, exact: true })
+  await row.and(page.getByTitle('of the drill three_503s', { exact: false })).waitFor()
+  await page.getByText('of the drill three_503s', { exact: true }).waitFor()
   await world.drills.end(drill_id)
+  await page.getByText('of the drill three_503s, no longer there', { exact: true }).waitFor()
+  await row.and(page.getByTitle(`fault ${one?.fault} · of the drill three_503s, no longer there`)).waitFor()
   await page.getByRole('link', { name: `Show the drill that staged fault ${one?.fault}`, exact: true }).click()
   await page.getByRole('region', { name: 'The service is down three times', exact: true }).waitFor()
   await dashboard.open(`faults/${one?.fault}`)

@@ -139,6 +139,29 @@ test('A webhook whose receiver has accepted a forgery is not called healthy, and
   await page.waitForURL(/webhooks\/deliveries\?.*status=forged/)
 })
 
+test('Where a fault is named that was removed, it says so', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  const { id } = await world.faults.add({ effect: { delay: 'PT5S' }, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT6S' })
+  const [delivery] = await world.deliveries.list()
+  await dashboard.open(`webhooks/deliveries/${delivery?.delivery_id}`)
+  const detail = page.getByRole('region', { name: /^Delivery / })
+  await detail
+    .getByRole('link', { name: `fault ${id}`, exact: true })
+    .first()
+    .waitFor()
+  expect(await detail.getByText('no longer there').count()).toBe(0)
+  await world.faults.remove(id)
+  await detail.getByText('no longer there', { exact: true }).waitFor()
+  await detail
+    .getByRole('link', { name: `fault ${id}`, exact: true })
+    .and(page.getByTitle(`fault ${id} · no longer there`))
+    .first()
+    .waitFor()
+})
+
 test('The links of a delivery say what they lead to, of its webhook and of its fault too', async ({ dashboard }) => {
   const { page, world } = dashboard
   const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })

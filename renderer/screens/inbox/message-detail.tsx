@@ -47,7 +47,7 @@ function Remark({ signature, certify_case, delivery_known, forged, fault }: Inbo
   if (forged !== null)
     return (
       <p className={`${detail.note} ${classes.warning}`}>
-        {t('inbox.forged_hint', { what: t(`webhooks.forged_${forged}`) })} <FaultMark fault={fault} />
+        {t('inbox.forged_hint', { what: t(`webhooks.forged_${forged}`) })} <FaultMark fault={fault} isWhole />
       </p>
     )
   const hint = delivery_known ? 'inbox.not_verified_hint' : 'inbox.not_verified_unknown_hint'

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import { tookText } from '../../components/answered-text.ts'
 import { tenantColumn } from '../../components/common-columns.tsx'
+import { FaultMark } from '../../components/forged-event.tsx'
 import { ForkMark } from '../../components/fork-mark.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import type { RowKind } from '../../components/paged-list.tsx'
@@ -88,7 +89,7 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
             <OriginMark {...row} />{' '}
             {row.fault !== null && row.unanswered !== 'now' && (
               <span className={classes.fault}>
-                <IdLink noun="fault" id={row.fault} text={t('webhooks.of_fault', { id: row.fault })} copy="hidden" />
+                <FaultMark fault={row.fault} />
               </span>
             )}{' '}
             <PathText {...row} /> <ForkMark request_id={row.request_id} />

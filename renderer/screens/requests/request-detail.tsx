@@ -8,6 +8,7 @@ import { copyCurl } from '../../components/copy-curl.ts'
 import { DetailHead, Facts } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { EvidenceOf } from '../../components/evidence.tsx'
+import { FaultWhere } from '../../components/forged-event.tsx'
 import { useIsForkedBefore } from '../../components/fork-mark.tsx'
 import { cutOf } from '../../components/gate-words.ts'
 import type { IconName } from '../../components/icons.tsx'
@@ -52,13 +53,25 @@ function Links({ exchange, isOfRun }: { exchange: ExchangeDetailView; isOfRun: b
     { noun: 'call', title: t('requests.caused'), ids: caused.calls },
     { noun: 'event', title: t('requests.caused_events'), ids: caused.events },
     { noun: 'assumption', title: t(isOfRun ? 'requests.used_in_run' : 'common.assumptions_used'), ids: assumptions },
-    { noun: 'fault', title: t('requests.fault'), ids: fault === null ? [] : [fault] },
   ] as const
   const shown = groups.filter(({ ids }) => ids.length > 0)
-  if (shown.length === 0) return null
+  if (shown.length === 0 && fault === null) return null
   return (
     <div className={classes.links}>
-      <KeyValue pairs={shown.map(({ noun, title, ids }) => [title, <IdLinks key={noun} noun={noun} ids={ids} />])} />
+      <KeyValue
+        pairs={[
+          ...shown.map(({ noun, title, ids }) => [title, <IdLinks key={noun} noun={noun} ids={ids} />] as const),
+          [
+            t('requests.fault'),
+            fault === null ? null : (
+              <span key="fault">
+                <IdLink noun="fault" id={fault} />
+                <FaultWhere id={fault} />
+              </span>
+            ),
+          ],
+        ]}
+      />
     </div>
   )
 }

@@ -230,7 +230,7 @@ export function DeliveryDetail({
             // A redelivery goes elsewhere than the attempts before.
             [t('webhooks.goes_to'), url === delivery.url || isGone ? null : <code key="next">{delivery.url}</code>],
             [t('webhooks.forged'), forged && t(`webhooks.forged_${forged}`)],
-            [t('webhooks.fault'), fault && <FaultMark key="fault" fault={fault} />],
+            [t('webhooks.fault'), fault && <FaultMark key="fault" fault={fault} isWhole />],
             [t('webhooks.inbox'), inbox && <IdLink key="inbox" noun="inbox" id={inbox} copy="hidden" />],
             [t('table.external_id'), delivery.external_id && idText(delivery.external_id)],
             [
