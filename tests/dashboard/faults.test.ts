@@ -52,7 +52,7 @@ test('A fault that is open is changed in the form that laid it down, and the cha
   const anew = page.getByRole('button', { name: 'Start fault 1 anew' })
   expect(await anew.isDisabled()).toBe(true)
   expect((await ask(world, key, '/customers')).status).toBe(503)
-  await page.getByRole('row', { name: /1 of 2/ }).waitFor()
+  await page.getByRole('row', { name: /1 of 2.*active.*1 left/ }).waitFor()
   expect(await anew.isEnabled()).toBe(true)
   // What no fault can answer with stays as it was typed, and says so.
   await status.fill('999')

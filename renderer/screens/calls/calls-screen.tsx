@@ -165,7 +165,7 @@ export function CallsScreen() {
                   <Action
                     component={FileLink}
                     href={withQuery(worldPath(world, `calls.${form}`), state)}
-                    download={`${world}-calls.${form}`}
+                    download={`${world}-calls${filters.isActive ? '-filtered' : ''}.${form}`}
                     icon="download"
                   >
                     {form.toUpperCase()}

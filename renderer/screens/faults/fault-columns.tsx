@@ -33,6 +33,9 @@ function State({ fault }: { fault: FaultView }) {
       <Badge {...STATE_SIGNS[state]} look="plain">
         {t(`faults.${state}`)}
       </Badge>
+      {state === 'live' && fault.times !== undefined && (
+        <span className="dim nowrap">{t('faults.times_left', { count: fault.times - fault.fired })}</span>
+      )}
       {state === 'live' && fault.expires_at !== null && (
         <span className="dim nowrap">
           {t('faults.ends_in')} <GoTo at={fault.expires_at} what={t('faults.ends')} look="row" />

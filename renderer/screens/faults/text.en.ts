@@ -95,6 +95,7 @@ export const faults = {
   see_deliveries: 'Show the deliveries it hit',
   state: 'State',
   live: 'active',
+  times_left: '{{count, number}} left',
   spent: 'spent',
   expired: 'expired',
   ends: 'the fault ends',

@@ -97,6 +97,7 @@ export const faults: Dictionary<typeof en.faults> = {
   see_deliveries: '発動した配信を表示',
   state: '状態',
   live: '有効',
+  times_left: 'あと {{count, number}}回',
   spent: '発動済み',
   expired: '期限切れ',
   ends: '障害の終了',
