@@ -240,10 +240,13 @@ export function cutOf({
   return { limit, bytes: response.body.bytes }
 }
 
+const isReplay = ({ origin }: Pick<ExchangeDetailView, 'origin'>) => origin === 'replay'
+
 function cutText(t: TFunction, exchange: ExchangeDetailView): string {
   const of = { fault: exchange.fault ?? '–', status: exchange.status }
   const cut = cutOf(exchange)
-  if (cut === undefined) return t('lost.truncated_by', of)
+  // Of a replay nobody was announced anything.
+  if (cut === undefined || (isReplay(exchange) && cut.limit >= cut.bytes)) return t('lost.truncated_by', of)
   const bytes = number(cut.bytes)
   return cut.limit < cut.bytes
     ? t('lost.truncated_after', { ...of, bytes, sent: number(cut.limit) })
@@ -262,9 +265,12 @@ export function lostText(t: TFunction, exchange: ExchangeDetailView, way: LostWa
 
 function lostAloneText(t: TFunction, exchange: ExchangeDetailView, way: LostWay): string {
   const { fault, status } = exchange
-  if (way === 'truncated') return cutText(t, exchange)
   if (way === 'unanswered') return unansweredText(t, exchange)
-  if (way === 'dropped') return t('lost.dropped_by', { fault: fault ?? '–', status })
+  if (way === 'truncated' || way === 'dropped')
+    return [
+      way === 'truncated' ? cutText(t, exchange) : t('lost.dropped_by', { fault: fault ?? '–', status }),
+      ...(isReplay(exchange) ? [t('lost.of_replay')] : []),
+    ].join(t('common.between_sentences'))
   return [waitedText(t, exchange), t('left.would_have_been', { status })].join(t('common.between_sentences'))
 }
 

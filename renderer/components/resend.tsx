@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next'
 import { useReplay } from '../data/queries.ts'
 import { Action } from './action.tsx'
 
-/** Sends a request again of which nothing has to be corrected. */
-export function Resend({
-  id,
-  look = 'default',
-  onSent,
-}: {
+interface Props {
   id: string
   look?: 'filled' | 'default'
   onSent: (id: string) => void
-}) {
+}
+
+/** Sends a request again of which nothing has to be corrected. A fault may hold its answer back: who has opened another one by then stays there. */
+export const Resend = (props: Props) => <ResendOne key={props.id} {...props} />
+
+function ResendOne({ id, look = 'default', onSent }: Props) {
   const { t } = useTranslation()
   const replay = useReplay()
   return (

@@ -185,7 +185,7 @@ export const en = {
   },
   broken_off: {
     dropped: 'answer lost',
-    dropped_hint: 'The answer was lost: a fault dropped the connection. It would have been {{status}}.',
+    dropped_hint: 'The answer was lost: a fault dropped it. It would have been {{status}}.',
     truncated: 'answer cut',
     truncated_hint: 'Only a part of the answer arrived: a fault cut the {{status}} short.',
     gone: 'client left',

@@ -185,7 +185,7 @@ export const ja: Dictionary<typeof english> = {
   },
   broken_off: {
     dropped: '応答消失',
-    dropped_hint: '応答が失われました。障害によって接続が切断されました。本来の応答は {{status}} でした。',
+    dropped_hint: '障害によって応答が失われました。本来の応答は {{status}} でした。',
     truncated: '応答途切れ',
     truncated_hint: '応答の一部しか届いていません。障害によって応答 {{status}} が途切れました。',
     gone: 'クライアント離脱',

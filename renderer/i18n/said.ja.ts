@@ -32,6 +32,7 @@ export const explanations: Dictionary<typeof EXPLANATIONS> = {
   held: '障害 {{fault_id}} が応答を遅らせました。',
   dropped: '障害 {{fault_id}} により、応答が届きませんでした。',
   truncated: '障害 {{fault_id}} により、応答が途切れました。',
+  of_replay: '再送には切れる接続がないため、これはクライアントから見た場合の結果です。',
   disturbed: '障害 {{fault_id}} により、応答が途中で乱れました。',
 }
 

@@ -1,6 +1,7 @@
 /**
  * How an answer left: `whole` when every byte was handed to a socket that was still open when it was flushed, `cut` when a fault or an error
- * ended it, `gone` when the client had left before. None of them says that anybody read it.
+ * ended it, `gone` when the client had left before. None of them says that anybody read it. A replay has no socket: of one that a fault has
+ * hit on its way, `whole` says that it was held back and then complete, `cut` that its end was not to arrive.
  */
 export const ANSWERED = ['whole', 'cut', 'gone'] as const
 export type Answered = (typeof ANSWERED)[number]

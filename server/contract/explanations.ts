@@ -29,6 +29,7 @@ export const EXPLANATIONS = {
   dropped: 'Fault {{fault_id}} kept the answer from arriving.',
   truncated: 'Fault {{fault_id}} cut the answer off.',
   disturbed: 'Fault {{fault_id}} disturbed the answer on its way.',
+  of_replay: 'A replay has no connection that could end: this is what a client would have met.',
 } as const satisfies Record<string, string>
 
 export type ExplanationId = keyof typeof EXPLANATIONS

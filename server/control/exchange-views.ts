@@ -1,3 +1,4 @@
+import { NO_CONNECTION } from '../journal/departures.ts'
 import { answerHeaders, type TraceRow, unpackHeaders, unpackTrace } from '../journal/packing.ts'
 import { bytesWithoutSecrets, withoutSecrets } from '../journal/redact.ts'
 import { parseDuration, toIso } from '../kernel/instant.ts'
@@ -44,7 +45,7 @@ export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
       left === undefined
         ? row.left_ms && inMicroseconds(row.left_ms)
         : Math.max(0, left.ended_us - left.began_us) / 1_000,
-    connection: left?.connection ?? null,
+    connection: left === undefined || left.connection === NO_CONNECTION ? null : left.connection,
     real: left === undefined ? null : { began_us: left.began_us, ended_us: left.ended_us },
   }
 }
@@ -98,7 +99,7 @@ export function viewExchangeDetail(
   const events = eventsAbout(store, { request_id: row.request_id })
   const trace = unpackTrace(row.trace).map(viewStep)
   const drill = row.fault_id === null ? undefined : world.runtime.actions.drillsByFault().get(row.fault_id)?.drill
-  const parts = explanationOf(trace, { revoked: revokedKeyIn(world, row), drill })
+  const parts = explanationOf(trace, { revoked: revokedKeyIn(world, row), drill, isReplay: row.origin === 'replay' })
   const shown = reveal === 'secrets' ? row : redacted(row)
   const request = { headers: unpackHeaders(shown.request_headers), body: viewBody(shown.request_body) }
   const response = { headers: answerHeaders(shown), body: viewBody(shown.response_body) }

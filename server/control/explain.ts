@@ -38,19 +38,26 @@ export interface RevokedKey {
   readonly revoked_at: string
 }
 
-/**
- * Why the answer is what it is, and what else would have rejected the request, sentence by sentence. `drill` is the one that has staged the fault
- * which hit it.
- */
+interface About {
+  readonly revoked?: RevokedKey | undefined
+  /** The one that has staged the fault which hit it. */
+  readonly drill?: string | undefined
+  /** Whether it was a replay, which has no connection. */
+  readonly isReplay?: boolean
+}
+
+/** Why the answer is what it is, and what else would have rejected the request, sentence by sentence. */
 export function explanationOf(
   trace: readonly TraceStep[],
-  { revoked, drill }: { revoked?: RevokedKey | undefined; drill?: string | undefined } = {},
+  { revoked, drill, isReplay = false }: About = {},
 ): ExplanationPart[] {
   const staged = drill === undefined ? [] : [part('of_drill', { drill })]
   const rejected = trace.find(step => step.outcome === 'rejected')
   const fault = trace.find(step => step.gate === 'fault')
   const disturbed =
-    fault === undefined || fault === rejected ? [] : [part(doneBy(fault.figures ?? {}), fault.figures), ...staged]
+    fault === undefined || fault === rejected
+      ? []
+      : [part(doneBy(fault.figures ?? {}), fault.figures), ...staged, ...(isReplay ? withoutConnection(fault) : [])]
   if (rejected === undefined) return [part('passed'), ...ignoredIn(trace), ...disturbed]
   const reason = REASONS[rejected.gate]?.(rejected.figures ?? {}, rejected)
   const shadowed = trace.find(step => step.outcome === 'would_reject')
@@ -65,6 +72,10 @@ export function explanationOf(
     ...disturbed,
   ]
 }
+
+/** What is said of a replay of which a fault would have ended the connection. */
+const withoutConnection = ({ figures: { drop, truncate } = {} }: TraceStep): ExplanationPart[] =>
+  drop === true || truncate !== undefined ? [part('of_replay')] : []
 
 /** What had no effect, which a client that sent it may have counted on. */
 function ignoredIn(trace: readonly TraceStep[]): ExplanationPart[] {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { lossOf } from '../contract/answered.ts'
 import { API_PREFIX } from '../contract/constants.ts'
-import type { Departure } from '../journal/departures.ts'
+import { type Departure, NO_CONNECTION } from '../journal/departures.ts'
 import { answerHeaders, unpackHeaders } from '../journal/packing.ts'
 import { Literals, Redactor } from '../journal/redactor.ts'
 import { toIso } from '../kernel/instant.ts'
@@ -105,7 +105,8 @@ const NO_RESPONSE = {
 function leaving(left: Departure | undefined) {
   if (left === undefined) return {}
   const { answered, connection, began_us, ended_us } = left
-  return { _answered: answered, connection: String(connection), _real: { began_us, ended_us } }
+  const over = connection === NO_CONNECTION ? {} : { connection: String(connection) }
+  return { _answered: answered, ...over, _real: { began_us, ended_us } }
 }
 
 function requestOf(row: ExchangeRow, { url, query }: { url: string; query: string }) {

@@ -5,10 +5,13 @@ export interface Departure {
   /** Real time since the world began, in microseconds: when the request began, and when its answer had left. No setting of a clock moves them. */
   readonly began_us: number
   readonly ended_us: number
-  /** Ordinal of the connection in its process. */
+  /** Ordinal of the connection in its process; `NO_CONNECTION` for an answer that left without one. */
   readonly connection: number
   readonly answered: Answered
 }
+
+/** A replay is answered within the process. */
+export const NO_CONNECTION = 0
 
 const FIRST_CAPACITY = 64
 

@@ -194,8 +194,7 @@ function record(exchange: Exchange, response: Response, code: string | null): Ne
     assumptions: [...noted].join(','),
     fault_id: exchange.fault?.id ?? null,
     origin: request.origin,
-    // A replay does not leave over HTTP, so no fault holds it back.
-    answered: exchange.fault?.effect.latency === undefined || request.origin === 'replay' ? null : 'held',
+    answered: exchange.fault?.effect.latency === undefined ? null : 'held',
     left_ms: null,
     left_at: null,
     left_after: null,

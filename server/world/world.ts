@@ -15,6 +15,7 @@ import type { Store } from '../store/store.ts'
 import { asNoMoreFiles } from '../store/store-failure.ts'
 import { UndoLog } from '../store/undo-log.ts'
 import type { Answer } from '../turn/handlers/handler.ts'
+import { leaveReplay } from '../turn/leave-replay.ts'
 import { type ReplayChange, replayRequest } from '../turn/replay.ts'
 import { readStored, readStoredCustomer, type StoredReading } from '../turn/stored.ts'
 import { answer } from '../turn/turn.ts'
@@ -228,13 +229,14 @@ export class World {
     this.#label = label
   }
 
-  /** Answers the request of a recorded exchange again; returns the identifier of the new exchange. */
+  /** Answers the request of a recorded exchange again, as late as a fault lets it; returns the identifier of the new exchange. */
   async replay(row: ExchangeRow, change: ReplayChange): Promise<string> {
     await loadValidator()
-    const request = replayRequest(this.#runtime, row, change)
-    const { request_id } = await answer(this.#runtime, request, this.#parts.stopwatch())
+    const [runtime, started] = [this.#runtime, this.#parts.stopwatch()]
+    const response = await answer(runtime, replayRequest(runtime, row, change), started)
+    await leaveReplay(response, { started, timers: this.#parts.wall })
     this.#answeredAt = this.#parts.stopwatch()
-    return request_id
+    return response.request_id
   }
 
   /** A list or report of a tenant as the emulated API would show it. Reading it changes nothing. */

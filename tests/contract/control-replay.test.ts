@@ -130,6 +130,29 @@ describe('a replay', () => {
     expect((await replay(emulator, id)).status).toBe(401)
   })
 
+  test.each([
+    ['dropped', { drop: true }, 'kept the answer from arriving'],
+    ['truncated', { truncate: 5 }, 'cut the answer off'],
+  ])(
+    'is %s by a fault as its request would be, and says that it has no connection',
+    async (broken_off, effect, said) => {
+      await using emulator = await start()
+      const pro = await emulator.tenant('pro')
+      await pro.get('/customers')
+      const id = await lastId(emulator)
+      const fault = (await emulator.control('POST', '/faults', { effect, times: 1 })).json
+      const again = await replay(emulator, id)
+      expect(again).toMatchObject({ status: 200, broken_off, answered: 'cut', connection: null })
+      expect(again.explanation).toBe(
+        `Every check passed. Fault ${fault.id} ${said}. A replay has no connection that could end: this is what a client would have met.`,
+      )
+      const listed = (await emulator.control('GET', '/requests?origin=replay&answered=cut')).json.data
+      expect(listed).toMatchObject([{ request_id: again.request_id }])
+      const { entries } = (await emulator.control('GET', '/requests.har?origin=replay')).json.log
+      expect(entries[0].connection).toBeUndefined()
+    },
+  )
+
   test('of a request that was refused for its body is refused again for the same reason', async () => {
     await using emulator = await start()
     const pro = await emulator.tenant('pro')

@@ -45,7 +45,7 @@ export function LostAnswer({ told, way, onEdit }: { told: Told; way: Way; onEdit
         )}
         <p>
           {exchange.unanswered === 'now'
-            ? `${t('unanswered.will_be', { status: exchange.status })}${ofDrill(t, exchange)}`
+            ? `${t(exchange.origin === 'replay' ? 'lost.replay_will_be' : 'unanswered.will_be', { status: exchange.status })}${ofDrill(t, exchange)}`
             : lostText(t, exchange, way)}
           {(rejected !== undefined || wasDone) && t('common.between_sentences')}
           {rejected === undefined ? wasDone && t(`lost.${repeatOf(exchange)}`) : refusedText(t, rejected, told)}

@@ -266,6 +266,8 @@ export const lost = {
   truncated_after: 'Fault {{fault}} cut the {{status}} short after {{sent}} of the {{bytes}} bytes of its body.',
   truncated_at_end:
     'Fault {{fault}} closed the connection after all {{bytes}} bytes of the body of the {{status}}, where {{announced}} had been announced.',
+  of_replay: 'A replay has no connection that could end: this is what a client would have met.',
+  replay_will_be: 'It will be {{status}}.',
   gone: 'The client left before the answer',
   unanswered: 'Not answered as far as this world goes',
   unanswered_yet: 'Not answered yet',

@@ -260,6 +260,8 @@ export const lost: Dictionary<typeof en.lost> = {
     '障害 {{fault}} が応答 {{status}} を途切れさせました。送られたのは本文 {{bytes}}バイトのうち {{sent}}バイトです。',
   truncated_at_end:
     '障害 {{fault}} が応答 {{status}} の本文 {{bytes}}バイトを送り終えた後に切断しました。ヘッダーでは {{announced}}バイトと告げていました。',
+  of_replay: '再送には切れる接続がないため、これはクライアントから見た場合の結果です。',
+  replay_will_be: '待つと {{status}} が返ります。',
   gone: 'クライアントが応答前に接続を切りました',
   unanswered: 'このワールドの記録では未応答です',
   unanswered_yet: 'まだ応答していません',
