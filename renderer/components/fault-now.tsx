@@ -5,10 +5,9 @@ import { stateOf } from '../data/fault-state.ts'
 import { useFaults } from '../data/faults.ts'
 import { wallClock, ZONE_NAMES } from '../data/time-text.ts'
 import { useEmulatedNow } from '../data/world.tsx'
-import { usePresenting } from '../routing/use-present.ts'
 import type { Told } from './gate-words.ts'
 import { GoTo } from './go-to.tsx'
-import { isAnsweredBy } from './refused-now.ts'
+import { isAnsweredBy, isHeldBy } from './refused-now.ts'
 
 /** With its day where that is another one. */
 function endText(end: string, now: number): string {
@@ -16,15 +15,23 @@ function endText(end: string, now: number): string {
   return `${date === today ? '' : `${date.slice('yyyy-'.length)} `}${time} ${ZONE_NAMES.tokyo}`
 }
 
-/** How many more requests a fault answers, and until when, where it answers them all. */
-function answersText(t: TFunction, { id, times, fired, expires_at }: FaultView, now: number): string {
+/** What a fault does for certain to requests like one that it has hit. */
+type Does = 'answers' | 'holds'
+
+/** To how many more requests a fault does it, and until when, where it does it to them all. */
+function doesText(t: TFunction, does: Does, { id, times, fired, expires_at }: FaultView, now: number): string {
   const at = expires_at === null ? undefined : endText(expires_at, now)
   if (times === undefined)
     return at === undefined
-      ? t('trace.fault_answers_all', { fault_id: id })
-      : t('trace.fault_answers_until', { fault_id: id, at })
+      ? t(`trace.fault_${does}_all`, { fault_id: id })
+      : t(`trace.fault_${does}_until`, { fault_id: id, at })
   const next = { fault_id: id, count: times - fired }
-  return at === undefined ? t('trace.fault_answers_next', next) : t('trace.fault_answers_next_until', { ...next, at })
+  return at === undefined ? t(`trace.fault_${does}_next`, next) : t(`trace.fault_${does}_next_until`, { ...next, at })
+}
+
+function doesOf(fault: FaultView, told: Told, present: Parameters<typeof isHeldBy>[2]): Does | undefined {
+  if (isAnsweredBy(fault, told, present)) return 'answers'
+  return isHeldBy(fault, told, present) ? 'holds' : undefined
 }
 
 /** Whether the fault that hit a request can hit another one now; `told` is a request that may be sent again. */
@@ -34,12 +41,13 @@ export function FaultNow({ id, told }: { id: number; told?: Told }) {
   const now = useEmulatedNow()
   if (faults === undefined || now === undefined) return null
   const fault = faults.find(one => one.id === id)
+  const does = fault && told && doesOf(fault, told, { faults, at: now })
   const said =
     fault === undefined
       ? t('trace.fault_gone', { fault_id: id })
-      : told !== undefined && isAnsweredBy(fault, told, { faults, at: now })
-        ? answersText(t, fault, now)
-        : t(`trace.fault_is_${stateOf(fault, now)}`, { fault_id: id })
+      : does === undefined
+        ? t(`trace.fault_is_${stateOf(fault, now)}`, { fault_id: id })
+        : doesText(t, does, fault, now)
   return <span className="dim">{said}</span>
 }
 
@@ -52,13 +60,11 @@ export function useIsFaultOver(id: number): boolean | undefined {
   return fault === undefined || stateOf(fault, now) !== 'live'
 }
 
-/** Past a fault that is still there: to its end, if it has one; else, before others, who can remove it. */
+/** To the end of a fault that is still there, if it has one. */
 export function PastFault({ id }: { id: number }) {
   const { t } = useTranslation()
-  const isPresenting = usePresenting()
   const fault = useFaults().data?.data.find(one => one.id === id)
   const isOver = useIsFaultOver(id)
-  if (fault === undefined || isOver !== false) return null
-  if (fault.expires_at !== null) return <GoTo at={fault.expires_at} what={t('trace.jump_to_fault_end')} look="named" />
-  return isPresenting ? <span className="dim">{t('trace.fault_at_desk')}</span> : null
+  if (fault === undefined || fault.expires_at === null || isOver !== false) return null
+  return <GoTo at={fault.expires_at} what={t('trace.jump_to_fault_end')} look="named" />
 }

@@ -8,8 +8,8 @@ import { readableAddress } from '../data/readable-address.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../data/time-text.ts'
 import { inOneLine } from '../i18n/formats.ts'
 import { fieldProblemText } from '../i18n/refusal-text.ts'
-import { explanationText } from '../i18n/said.ts'
 import { lostBy, unansweredText, waitedText } from './answered-text.ts'
+import { actsLater, afterwardsText, explainedText } from './fault-afterwards.ts'
 import type { GateSaid } from './status-badge.tsx'
 
 type LostWay = NonNullable<ReturnType<typeof lostBy>>
@@ -121,14 +121,7 @@ const PASSED: Readonly<Record<string, (t: TFunction, figures: Figures, told: Tol
   validation: (t, { ignored }) =>
     Array.isArray(ignored) ? t('trace.ignored', { count: ignored.length, names: list(ignored) }) : t('trace.valid'),
   validate: t => t('trace.valid'),
-  fault: (t, { fault_id, drop, truncate }) => {
-    const how = drop === true ? 'drops' : truncate === undefined ? 'delays' : 'truncates'
-    return t(`trace.fault_${how}`, { fault_id: String(fault_id) })
-  },
 }
-
-/** Whether a step is a fault that has let the request through, to act on its answer: no check that it has passed. */
-export const actsLater = ({ gate, outcome }: TraceStep): boolean => gate === 'fault' && outcome === 'passed'
 
 /** Whether a fault has answered in the place of the service: no check of the contract has refused the request then. */
 export const answeredByFault = (trace: readonly TraceStep[]): boolean =>
@@ -158,6 +151,7 @@ export function othersText(t: TFunction, told: Told): string {
 
 /** What a check that let the request through found, in a line. */
 export function passedText(t: TFunction, step: TraceStep, told: Told): string {
+  if (actsLater(step)) return afterwardsText(t, step, told.exchange)
   return PASSED[step.gate]?.(t, step.figures ?? {}, told) ?? ''
 }
 
@@ -276,10 +270,10 @@ function lostAloneText(t: TFunction, exchange: ExchangeDetailView, way: LostWay)
 
 /** Why an answer is what it is, in one text. */
 export function whyText(t: TFunction, told: Told): string {
-  const { trace, explanation_parts } = told.exchange
+  const { trace } = told.exchange
   const way = lostBy(told.exchange)
   const rejected = trace.find(({ outcome }) => outcome === 'rejected')
-  if (rejected === undefined && way === null) return explanationText(t, explanation_parts)
+  if (rejected === undefined && way === null) return explainedText(t, told.exchange)
   // What its client has met comes before why the answer that it did not get would have been what it is.
   const lost =
     way === null

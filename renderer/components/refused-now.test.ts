@@ -3,7 +3,7 @@ import type { FaultView } from '../../server/control/protocol/faults.ts'
 import type { TraceStep } from '../../server/control/protocol/journal.ts'
 import type { LimitsView } from '../../server/control/protocol/limits.ts'
 import type { Told } from './gate-words.ts'
-import { type Present, refusersOf } from './refused-now.ts'
+import { isHeldBy, type Present, refusersOf } from './refused-now.ts'
 
 const NOON = Date.parse('2026-03-10T03:00:00Z')
 const HOURS_12 = 12 * 3_600_000
@@ -100,4 +100,16 @@ test('A fault that would answer comes first, as long as it can still hit that re
     { effect: { latency: 'PT1S' } },
   ])
     expect(gatesOf(told(allowed), { faults: fault(says) })).toEqual([])
+})
+
+test('A fault holds the answer to a request back for certain only where no newer one can take its place, whatever that waits for', () => {
+  const slow = { id: 3, effect: { latency: 'PT1S' }, fired: 0, expires_at: null, tenant: null } as FaultView
+  const isHeld = (...newer: Partial<FaultView>[]) =>
+    isHeldBy(slow, told(allowed), { at: 0, faults: [slow, ...newer.map(one => ({ ...slow, id: 4, ...one }))] })
+  expect(isHeld()).toBe(true)
+  expect(isHeld({ match: { outcome: 'success' }, effect: { drop: true } })).toBe(false)
+  expect(isHeld({ effect: { status: 503 }, probability: 0.1 })).toBe(false)
+  expect(isHeld({ times: 1, fired: 1 })).toBe(true)
+  expect(isHeld({ effect: { delay: 'PT1S' } })).toBe(true)
+  expect(isHeldBy({ ...slow, probability: 0.5 }, told(allowed), { at: 0, faults: [slow] })).toBe(false)
 })

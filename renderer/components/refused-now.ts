@@ -67,21 +67,25 @@ function byKey(step: TraceStep, told: Told): TraceStep {
 
 const refuses = ({ outcome }: TraceStep) => outcome === 'rejected' || outcome === 'would_reject'
 
-/** Whether a fault of requests is for it, whatever its share of them. */
-const isFor = ({ exchange }: Told, { match = {}, tenant }: FaultView) =>
-  match.outcome === undefined &&
+/** Whether a fault of requests can be for it, whatever its share of them and however it is answered. */
+const canBeFor = ({ exchange }: Told, { match = {}, tenant }: FaultView) =>
   (tenant === null || tenant === exchange.tenant) &&
   (match.method === undefined || match.method.toUpperCase() === exchange.method) &&
   (match.path === undefined || pathPattern(match.path)(exchange.path))
 
+/** Whether it is for it also where it is not known how it is answered. */
+const isFor = (told: Told, fault: FaultView) => fault.match?.outcome === undefined && canBeFor(told, fault)
+
 const isOfDeliveries = ({ effect: { reorder, delay, duplicate, forge } }: FaultView) =>
   (reorder ?? delay ?? duplicate ?? forge) !== undefined
 
-/** Whether a fault answers it for certain where no newer one hits it. */
+/** Whether a fault hits it for certain where no newer one does. */
+const hitsIt = (told: Told, fault: FaultView) =>
+  (fault.probability === undefined || fault.probability >= 1) && isFor(told, fault)
+
+/** The same of one that answers it. */
 const answersIt = (told: Told, fault: FaultView) =>
-  (fault.effect.status !== undefined || fault.effect.code !== undefined) &&
-  (fault.probability === undefined || fault.probability >= 1) &&
-  isFor(told, fault)
+  (fault.effect.status !== undefined || fault.effect.code !== undefined) && hitsIt(told, fault)
 
 /** The fault that would answer it for certain. */
 function byFault(told: Told, { faults, at }: Present): Refuser | undefined {
@@ -94,6 +98,13 @@ export const isAnsweredBy = (fault: FaultView, told: Told, { faults, at }: Pick<
   isLive(fault, at) &&
   answersIt(told, fault) &&
   !faults.some(one => one.id > fault.id && isLive(one, at) && !isOfDeliveries(one) && isFor(told, one))
+
+/** The same of a fault that holds the answer back. A newer one that waits for what the answer is can take its place. Pure. */
+export const isHeldBy = (fault: FaultView, told: Told, { faults, at }: Pick<Present, 'faults' | 'at'>): boolean =>
+  isLive(fault, at) &&
+  fault.effect.latency !== undefined &&
+  hitsIt(told, fault) &&
+  !faults.some(one => one.id > fault.id && isLive(one, at) && !isOfDeliveries(one) && canBeFor(told, one))
 
 /**
  * Every check that is known to refuse a request if it comes again as it was, in the order in which they are asked: what it was refused by

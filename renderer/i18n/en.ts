@@ -238,7 +238,6 @@ export const en = {
     would_reject: 'would also refuse',
     would_reject_alone: 'would refuse without it',
     not_reached: 'does not apply',
-    acts_later: 'acts afterwards',
   },
   screens: {
     live: 'Live',

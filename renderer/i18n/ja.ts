@@ -237,7 +237,6 @@ export const ja: Dictionary<typeof english> = {
     would_reject: 'これも拒否',
     would_reject_alone: '障害がなければ拒否',
     not_reached: '対象外',
-    acts_later: 'この後に作用',
   },
   screens: {
     live: 'ライブ',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
 import type { EventDetailView } from '../../../server/control/protocol/events.ts'
 import { Action } from '../../components/action.tsx'
+import { AfterDelay } from '../../components/after-delay.tsx'
 import { lostBy, responseTitle } from '../../components/answered-text.ts'
 import type { Expected } from '../../components/axis/expected.ts'
 import { plannedWord } from '../../components/axis/target-text.ts'
@@ -150,6 +151,7 @@ function RequestKnown({ id, onClose }: Props) {
             <RemoveFault id={data.fault} />
           </div>
         )}
+        {way === null && rejected === undefined && <AfterDelay told={{ exchange: data, world }} />}
         {rejected && (
           // What is edited is edited where there is room for both sides of it.
           <NextSteps

@@ -217,7 +217,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
     <section className={classes.checks} aria-label={t('requests.checks')} ref={checks}>
       <div className={classes.side_head}>
         <h3>{t('requests.checks')}</h3>
-        <span className="dim">{outcomesText(t, exchange.trace)}</span>
+        <span className="dim">{outcomesText(t, exchange)}</span>
       </div>
       <Trace told={told} onEdit={setEditing} />
     </section>

@@ -72,7 +72,12 @@ export const requests = {
   curl_copied_masked: 'Copied as curl. Only the ends of its key are kept: put in the whole one',
   checks: 'Checks',
   all_checks_passed: 'all {{all}} passed',
-  fault_acts: 'a fault acts afterwards',
+  of_fault: {
+    acts: 'a fault acts afterwards',
+    acted: 'a fault acted afterwards',
+    was_to_act: 'a fault was to act afterwards',
+  },
+  afterwards: { acts: 'acts afterwards', acted: 'acted afterwards', was_to_act: 'was to act afterwards' },
   outcomes: {
     rejected: '{{number}} refused',
     by_fault: 'answered by a fault',
@@ -175,9 +180,19 @@ export const trace = {
   },
   stored: 'Every check passed; stored data led to {{code}}.',
   failed: 'Every check passed; then Ringback itself failed.',
-  fault_drops: 'let it through; fault {{fault_id}} drops the response afterwards',
-  fault_truncates: 'let it through; fault {{fault_id}} cuts the response short afterwards',
+  fault_drops: {
+    acts: 'let it through; fault {{fault_id}} drops the response afterwards',
+    acted: 'let it through; fault {{fault_id}} dropped the response afterwards',
+    was_to_act: 'let it through; fault {{fault_id}} was to drop the response afterwards',
+  },
+  fault_truncates: {
+    acts: 'let it through; fault {{fault_id}} cuts the response short afterwards',
+    acted: 'let it through; fault {{fault_id}} cut the response short afterwards',
+    was_to_act: 'let it through; fault {{fault_id}} was to cut the response short afterwards',
+  },
   fault_delays: 'let it through; fault {{fault_id}} holds the response back afterwards',
+  fault_delayed: 'let it through; fault {{fault_id}} held the response back afterwards',
+  held_for: 'Fault {{fault_id}} held the answer back for {{held}} of real time.',
   fault: 'Fault {{fault_id}} of this world answered in place of the service. No limit was used.',
   of_drill: 'The drill {{drill}} staged it.',
   jump_to_reset: 'Jump to reset',
@@ -226,7 +241,18 @@ export const trace = {
   fault_answers_until: 'Fault {{fault_id}} is still there and will answer all requests like this one until {{at}}.',
   fault_answers_all:
     'Fault {{fault_id}} is still there and will answer all requests like this one until it is removed.',
-  fault_at_desk: 'It can be removed at the desk.',
+  fault_holds_next_one:
+    'Fault {{fault_id}} is still there and will hold back the answer to the next request like this one.',
+  fault_holds_next_other:
+    'Fault {{fault_id}} is still there and will hold back the answers to the next {{count}} requests like this one.',
+  fault_holds_next_until_one:
+    'Fault {{fault_id}} is still there, until {{at}} at the latest, and will hold back the answer to the next request like this one.',
+  fault_holds_next_until_other:
+    'Fault {{fault_id}} is still there, until {{at}} at the latest, and will hold back the answers to the next {{count}} requests like this one.',
+  fault_holds_until:
+    'Fault {{fault_id}} is still there, until {{at}}, and will hold back the answers to all requests like this one.',
+  fault_holds_all:
+    'Fault {{fault_id}} is still there, until it is removed, and will hold back the answers to all requests like this one.',
   jump_to_fault_end: 'Jump to the end of the fault',
   fault_gone: 'Fault {{fault_id}} has been removed: it hits nothing more.',
   key_revoked: 'the key has been revoked since',

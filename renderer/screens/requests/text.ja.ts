@@ -76,7 +76,12 @@ export const requests: Dictionary<typeof en.requests> = {
   curl_copied_masked: 'curl としてコピーしました。キーは先頭と末尾しか残っていないため、全体を入れてください',
   checks: 'チェック',
   all_checks_passed: '{{all}}件すべて通過',
-  fault_acts: 'この後に障害が作用',
+  of_fault: {
+    acts: 'この後に障害が作用',
+    acted: 'その後に障害が作用',
+    was_to_act: 'その後の障害は作用せず',
+  },
+  afterwards: { acts: 'この後に作用', acted: 'その後に作用', was_to_act: '作用せず' },
   outcomes: {
     rejected: '拒否 {{number}}',
     by_fault: '障害が応答',
@@ -163,9 +168,19 @@ export const trace: Dictionary<typeof en.trace> = {
   plan_lacks:
     '{{tenant}} は {{plan}} プランのため、レポートと Webhook に必要なライセンスがありません。ライセンスのあるプラン：{{plans}}',
   no_path: 'API 仕様に {{path}} というパスはありません。',
-  fault_drops: 'ここは通過。この後、障害 {{fault_id}} が応答を切断します',
-  fault_truncates: 'ここは通過。この後、障害 {{fault_id}} が応答を途切れさせます',
+  fault_drops: {
+    acts: 'ここは通過。この後、障害 {{fault_id}} が応答を切断します',
+    acted: 'ここは通過。その後、障害 {{fault_id}} が応答を切断しました',
+    was_to_act: 'ここは通過。その後、障害 {{fault_id}} が応答を切断する予定でした',
+  },
+  fault_truncates: {
+    acts: 'ここは通過。この後、障害 {{fault_id}} が応答を途切れさせます',
+    acted: 'ここは通過。その後、障害 {{fault_id}} が応答を途切れさせました',
+    was_to_act: 'ここは通過。その後、障害 {{fault_id}} が応答を途切れさせる予定でした',
+  },
   fault_delays: 'ここは通過。この後、障害 {{fault_id}} が応答を遅らせます',
+  fault_delayed: 'ここは通過。その後、障害 {{fault_id}} が応答を遅らせました',
+  held_for: '障害 {{fault_id}} が応答を実時間で {{held}}遅らせました。',
   no_method: 'このパスは {{method}} を受け付けません。受け付けるのは {{allow}} です。',
   misread: '{{read_as}} と解釈されました。{{near}} の誤りではありませんか。',
   invalid: '無効な値：{{fields}}',
@@ -220,7 +235,11 @@ export const trace: Dictionary<typeof en.trace> = {
     '障害 {{fault_id}} はまだ有効で、遅くとも {{at}} までの間、これと同様のリクエストにあと{{count}}回応答します。',
   fault_answers_until: '障害 {{fault_id}} はまだ有効で、{{at}} まで、これと同様のリクエストすべてに応答します。',
   fault_answers_all: '障害 {{fault_id}} はまだ有効で、削除するまで、これと同様のリクエストすべてに応答します。',
-  fault_at_desk: '発表を終了すると、この障害を削除できます。',
+  fault_holds_next_other: '障害 {{fault_id}} はまだ有効で、これと同様のリクエストへの応答をあと{{count}}回遅らせます。',
+  fault_holds_next_until_other:
+    '障害 {{fault_id}} はまだ有効で、遅くとも {{at}} までの間、これと同様のリクエストへの応答をあと{{count}}回遅らせます。',
+  fault_holds_until: '障害 {{fault_id}} はまだ有効で、{{at}} まで、これと同様のリクエストへの応答をすべて遅らせます。',
+  fault_holds_all: '障害 {{fault_id}} はまだ有効で、削除するまで、これと同様のリクエストへの応答をすべて遅らせます。',
   jump_to_fault_end: '障害の終了まで進める',
   fault_gone: '障害 {{fault_id}} は削除済みで、もう何にも作用しません。',
   key_revoked: 'キーはその後に失効',

@@ -4,15 +4,8 @@ import type { Json } from '../../../server/contract/assumption-entry.ts'
 import { PLAN_NAMES, PLANS } from '../../../server/contract/plans.ts'
 import type { TraceStep } from '../../../server/control/protocol/journal.ts'
 import { lostBy } from '../../components/answered-text.ts'
-import {
-  actsLater,
-  gateName,
-  passedText,
-  refusedFields,
-  refusedText,
-  saidOf,
-  type Told,
-} from '../../components/gate-words.ts'
+import { actingOf, actsLater } from '../../components/fault-afterwards.ts'
+import { gateName, passedText, refusedFields, refusedText, saidOf, type Told } from '../../components/gate-words.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
@@ -99,10 +92,10 @@ const whyNotAsked = ({ gate }: TraceStep, { exchange: { trace } }: Told) => {
 }
 
 /** What became of the checks, by their number: what refused first. */
-export function outcomesText(t: TFunction, trace: readonly TraceStep[]): string {
+export function outcomesText(t: TFunction, { trace, ...fate }: Told['exchange']): string {
   const asked = trace.filter(step => !actsLater(step))
   const numbers = SAID.map(said => [said, asked.filter(step => saidOf(step, trace) === said).length] as const)
-  const acts = trace.some(actsLater) ? [t('requests.fault_acts')] : []
+  const acts = trace.filter(actsLater).map(step => t(`requests.of_fault.${actingOf(step, fate)}`))
   if (asked.every(({ outcome }) => outcome === 'passed'))
     return [t('requests.all_checks_passed', { all: asked.length }), ...acts].join(' · ')
   const parts = numbers
@@ -151,7 +144,11 @@ export function Trace({ told, onEdit }: { told: Told; onEdit: (as: Edits) => voi
             <Icon
               name={actsLater(step) ? 'alert' : MARKS[step.outcome]}
               size={10}
-              label={t(`gate_outcome.${actsLater(step) ? 'acts_later' : saidOf(step, told.exchange.trace)}`)}
+              label={t(
+                actsLater(step)
+                  ? `requests.afterwards.${actingOf(step, told.exchange)}`
+                  : `gate_outcome.${saidOf(step, told.exchange.trace)}`,
+              )}
             />
           </span>
           {step.outcome === 'rejected' || step.outcome === 'would_reject' ? (

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { TraceStep } from '../../../server/control/protocol/journal.ts'
+import { AfterDelay } from '../../components/after-delay.tsx'
 import { lostBy } from '../../components/answered-text.ts'
+import { explainedText } from '../../components/fault-afterwards.ts'
 import { ForClient } from '../../components/for-client.tsx'
 import { othersText, refusedFields, refusedText, type Told } from '../../components/gate-words.ts'
 import { type Edits, NextSteps } from '../../components/next-steps.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
-import { explanationText } from '../../i18n/said.ts'
 import { LostAnswer } from './lost-answer.tsx'
 import classes from './requests.module.css'
 
@@ -35,7 +36,10 @@ export function VerdictCard({
     return (
       <div className={classes.verdict} data-tone={status < 400 ? 'good' : 'bad'}>
         <ExchangeStatus {...exchange} />
-        <p>{explanationText(t, exchange.explanation_parts)}</p>
+        <div className={classes.why}>
+          <p>{explainedText(t, exchange)}</p>
+          <AfterDelay told={told} />
+        </div>
       </div>
     )
   const fields = refusedFields(t, rejected, exchange)
