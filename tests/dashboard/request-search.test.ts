@@ -200,7 +200,7 @@ test('Of a request whose answer was lost and would have been refused, one thing 
   expect(await first.allInnerTexts()).toEqual(['Show the fault'])
 })
 
-test('A name in a query is found as it is typed and shown as it reads; what is open and copied is as it was sent', async ({
+test('A name in a query is found as it is typed and shown as it reads, also in the head of what is open, where it stands as it was sent as well', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
@@ -217,10 +217,13 @@ test('A name in a query is found as it is typed and shown as it reads; what is o
   await page.getByText('1 row', { exact: true }).waitFor()
   expect(await row.getByTitle(sent).count()).toBe(1)
   await row.click()
-  await page.getByRole('heading', { name: `GET /api/v1${sent}` }).waitFor()
-  await page.getByText('decoded: /customers?q=鑫鑫').waitFor()
-  for (const { request_id, path } of (await world.requests.list()).slice(0, 2)) {
-    await dashboard.follow(`requests/${request_id}`)
-    await page.getByRole('heading', { name: `GET /api/v1${path}` }).waitFor()
-  }
+  await page.getByRole('heading', { name: 'GET /api/v1/customers?q=鑫鑫' }).waitFor()
+  await page.getByText(`as sent: ${sent}`, { exact: true }).waitFor()
+  const [broken, named] = await world.requests.list()
+  await dashboard.follow(`requests/${named?.request_id}`)
+  await page.getByRole('heading', { name: 'GET /api/v1/customers/鈴' }).waitFor()
+  // What is no text is read as it was sent, and does not stand there twice.
+  await dashboard.follow(`requests/${broken?.request_id}`)
+  await page.getByRole('heading', { name: 'GET /api/v1/customers/%ZZ' }).waitFor()
+  expect(await page.getByText('as sent:').count()).toBe(0)
 })

@@ -76,14 +76,13 @@ function Links({ exchange, isOfRun }: { exchange: ExchangeDetailView; isOfRun: b
   )
 }
 
-/** What an address with encoded letters says; the head has it as it was sent. */
-function Readable({ exchange: { path, query } }: { exchange: ExchangeDetailView }) {
+/** An address with encoded letters as it was sent; the head has it as it is read. */
+function Sent({ exchange: { path, query } }: { exchange: ExchangeDetailView }) {
   const { t } = useTranslation()
   const sent = query === '' ? path : `${path}?${query}`
-  const read = readableAddress(sent)
-  return read === sent ? null : (
-    <span>
-      <span className="dim">{t('requests.reads')}</span> <code>{read}</code>
+  return readableAddress(sent) === sent ? null : (
+    <span className={classes.full_path}>
+      <span className="dim">{t('requests.as_sent')}</span> <code>{sent}</code>
     </span>
   )
 }
@@ -99,7 +98,7 @@ function About({ exchange }: { exchange: ExchangeDetailView }) {
       {tenant !== null && <IdLink noun="tenant" id={tenant} copy="hidden" />}
       {key_id !== null && <IdLink noun="key" id={key_id} copy="hidden" />}
       <IdLink noun="request" id={request_id} />
-      <Readable exchange={exchange} />
+      <Sent exchange={exchange} />
       {origin !== 'client' && <span>{sentByText(t, origin)}</span>}
     </Facts>
   )
@@ -228,8 +227,8 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
         title={
           <span className={classes.full_path}>
             <Method method={exchange.method} /> <span className="dim">{world && new URL(world.base_url).pathname}</span>
-            {exchange.path}
-            {exchange.query !== '' && <Query query={exchange.query} />}
+            {readableAddress(exchange.path)}
+            {exchange.query !== '' && <Query query={readableAddress(exchange.query)} />}
           </span>
         }
         actions={actions.map(({ key, icon, label, run }) => (

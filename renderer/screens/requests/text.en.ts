@@ -1,7 +1,7 @@
 export const requests = {
   method: 'Method',
   path: 'Path',
-  reads: 'decoded:',
+  as_sent: 'as sent:',
   status: 'Status',
   duration: 'Took',
   request_id: 'Request id',

@@ -4,7 +4,7 @@ import type * as en from './text.en.ts'
 export const requests: Dictionary<typeof en.requests> = {
   method: 'メソッド',
   path: 'パス',
-  reads: 'デコード後：',
+  as_sent: '送信時の表記：',
   status: 'ステータス',
   duration: '所要時間',
   request_id: 'リクエスト ID',
