@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
-import { type Link, lateBy, recoveryOf, toNext, waitsOf } from './chain.ts'
+import { type Link, lateBy, pausesOf, recoveryOf, toNext, waitsOf } from './chain.ts'
 
 test('What was sent by hand has followed no wait of the schedule', () => {
   const chain = (['scheduled', 'manual', 'scheduled', 'duplicate'] as const).map(trigger => ({ trigger }))
   expect(waitsOf(chain)).toEqual([{ from: 0, to: 2 }])
+})
+
+test('What was sent by hand has a pause before it where no wait of the schedule goes over that', () => {
+  const pauses = (...triggers: Link['trigger'][]) => pausesOf(triggers.map(trigger => ({ trigger })))
+  expect(pauses('scheduled', 'manual')).toEqual([{ from: 0, to: 1 }])
+  expect(pauses('scheduled', 'manual', 'scheduled', 'duplicate')).toEqual([{ from: 2, to: 3 }])
+  expect(pauses('scheduled', 'scheduled')).toEqual([])
 })
 
 test('An attempt is late or early by what lies between its two instants, from a second on, where both are known', () => {

@@ -76,6 +76,15 @@ export interface Wait {
   readonly to: number
 }
 
+/** Between two neighbours that no wait of the schedule goes over: what came after was sent by hand, or by a fault. Pure. */
+export function pausesOf(chain: readonly Pick<Link, 'trigger'>[]): Wait[] {
+  const waits = waitsOf(chain)
+  return chain
+    .slice(1)
+    .map((_, from) => ({ from, to: from + 1 }))
+    .filter(({ from, to }) => !waits.some(wait => wait.from <= from && wait.to >= to))
+}
+
 /** The waits of the schedule: what was sent by hand, or by a fault, has followed nothing. Pure. */
 export function waitsOf(chain: readonly Pick<Link, 'trigger'>[]): Wait[] {
   const scheduled = chain.flatMap(({ trigger }, index) => (trigger === 'scheduled' ? [index] : []))

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { labelShift, labelWidth, textWidth } from '../../components/axis/label-shift.ts'
-import { type Link, recoveryOf, waitsOf } from '../../components/delivery/chain.ts'
+import { type Link, pausesOf, recoveryOf, type Wait, waitsOf } from '../../components/delivery/chain.ts'
 import { type ForgeryTaken, takenWith } from '../../components/forgery-taken.ts'
 import { Icon } from '../../components/icons.tsx'
 import { FORGERY_SIGNS } from '../../components/status-badge.tsx'
@@ -180,10 +180,17 @@ export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]
     return { midnight, line, word }
   })
   const upright = [...lines.map(({ line }) => line), ...(present === undefined ? [] : [present.at])]
-  const gaps = waitsOf(chain).map(gap => {
+  const measured = (gap: Wait) => {
     const wait = `+${durationText((instants[gap.to] ?? 0) - (instants[gap.from] ?? 0))}`
     const arc = [rings[gap.from] ?? 0, rings[gap.to] ?? 0] as const
     return { ...gap, wait, arc, label: labelWidth(wait), middle: (arc[0] + arc[1]) / 2 }
+  }
+  const gaps = waitsOf(chain).map(measured)
+  const pauses = pausesOf(chain).map(pause => {
+    const { wait, arc, label } = measured(pause)
+    const ends = [arc[0] + BESIDE_DOT_PX, arc[1] - BESIDE_DOT_PX] as const
+    const shift = labelShift({ arc: ends, label, lines: upright, room: ends })
+    return { ...pause, wait, ends, shift, isNamed: ends[1] - ends[0] >= label }
   })
   // From left to right: a label keeps off where the one before it has come to stand, and off the middle of the next.
   let taken = 0
@@ -208,6 +215,7 @@ export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]
     <figure
       ref={ref}
       className={classes.chain}
+      data-flat={waits.length === 0 && upright.length === 0 ? '' : undefined}
       aria-label={t('webhooks.chain')}
       style={{ '--below': `${below}px` } as CSSProperties}
     >
@@ -228,6 +236,13 @@ export function RetryChain({ chain, isForged = false }: { chain: readonly Link[]
             </span>
           )
         })}
+        {pauses
+          .filter(({ ends }) => ends[1] > ends[0])
+          .map(({ to, wait, ends, shift, isNamed }) => (
+            <span key={to} className={classes.pause} style={{ left: ends[0], width: ends[1] - ends[0] }}>
+              {isNamed && <small style={{ marginLeft: shift }}>{wait}</small>}
+            </span>
+          ))}
         {lines.map(({ midnight, line, word }) => (
           <span
             key={midnight}
