@@ -135,14 +135,25 @@ interface Widths {
 /** Shown to others in a usual window: each value stands under its own heading, and what a row means is read from afar. */
 const ON_STAGE: Widths = {
   at: '104px',
-  status: '127px',
+  status: '77px',
   next: '105px',
-  event: '96px',
+  event: '92px',
   attempts: '48px',
-  result: 'minmax(76px, 0.6fr)',
-  far: { url: 'minmax(80px, 1fr)', tenant: '44px', external: 'minmax(102px, 1fr)' },
+  // The reason for no answer is what one looks for.
+  result: 'minmax(139px, 0.5fr)',
+  far: { url: 'minmax(101px, 1fr)', tenant: '44px', external: 'minmax(74px, 1fr)' },
   isForgedInWords: true,
 }
+/** The same where some rows have a longer state. */
+const ON_STAGE_LONG: Widths = {
+  ...ON_STAGE,
+  status: '127px',
+  event: '96px',
+  result: 'minmax(94px, 0.6fr)',
+  far: { url: 'minmax(80px, 1fr)', tenant: '44px', external: 'minmax(84px, 1fr)' },
+}
+/** What came of a forgery, and why or since when something was cancelled, takes more than a word. */
+const LONG_STATES = ['forged', 'cancelled'] as const
 
 /** What each row of a list has alike, as its filters say above it: it leaves its room to the rest. */
 const SAME_FOR = { webhook: ['url', 'tenant'], tenant: ['tenant'] } as const
@@ -294,18 +305,19 @@ const ROWS: RowKind<DeliveryView> = {
 
 /** A window in which they have that. */
 const ROOM_ON_STAGE = '(min-width: 1280px)'
-const rowsOnStage = (same: readonly string[]): RowKind<DeliveryView> => ({
+const rowsOnStage = (same: readonly string[], widths: Widths): RowKind<DeliveryView> => ({
   ...ROWS,
   columnsOf: (t, width) =>
     width === 'medium'
-      ? columnsOf(t, width, ON_STAGE).filter(({ id }) => !same.includes(id))
+      ? columnsOf(t, width, widths).filter(({ id }) => !same.includes(id))
       : columnsOf(t, width, WIDTHS[width]),
 })
-const ROWS_ON_STAGE = {
-  all: rowsOnStage([]),
-  webhook: rowsOnStage(SAME_FOR.webhook),
-  tenant: rowsOnStage(SAME_FOR.tenant),
-}
+const rowsOf = (widths: Widths) => ({
+  all: rowsOnStage([], widths),
+  webhook: rowsOnStage(SAME_FOR.webhook, widths),
+  tenant: rowsOnStage(SAME_FOR.tenant, widths),
+})
+const ROWS_ON_STAGE = { short: rowsOf(ON_STAGE), long: rowsOf(ON_STAGE_LONG) }
 
 /** Where no URL needs a line of its own, a row has room for all in one line. */
 const SHORT_ROWS: RowKind<DeliveryView> = { ...ROWS, hasLongRows: false }
@@ -374,6 +386,9 @@ export function Deliveries() {
   const hasStageRoom = useMediaQuery(ROOM_ON_STAGE, false, { getInitialValueInEffect: false })
   const isOnStage = usePresenting() && hasStageRoom
   const counts = useCounts('deliveries', query, ROWS.topics)
+  const hasLongStates = counts?.facets.status?.some(
+    ({ value, count }) => count > 0 && LONG_STATES.some(long => long === value),
+  )
   const go = useGo()
   const [isSendingAll, setSendingAll] = useState(false)
   const showSent = (ids: readonly string[]) =>
@@ -445,7 +460,9 @@ export function Deliveries() {
         label={t('webhooks.deliveries')}
         kind={
           isOnStage
-            ? ROWS_ON_STAGE[webhook !== '' ? 'webhook' : tenant !== '' ? 'tenant' : 'all']
+            ? ROWS_ON_STAGE[hasLongStates ? 'long' : 'short'][
+                webhook !== '' ? 'webhook' : tenant !== '' ? 'tenant' : 'all'
+              ]
             : webhooks.some(needsLine)
               ? ROWS
               : SHORT_ROWS
