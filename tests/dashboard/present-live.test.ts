@@ -74,7 +74,7 @@ test('The lane of limits has the tenant of what is open where few have room, sho
     .waitFor()
   await row('free').waitFor()
   await expect.poll(() => row('pro').or(row('max')).count()).toBe(0)
-  await lanesOf(page).getByRole('link', { name: '+2 more' }).waitFor()
+  await lanesOf(page).getByRole('link', { name: '+2, 2 refused', exact: true }).waitFor()
 })
 
 test('Presented, back at the list the keys are seen on a row and not around all of it', async ({ dashboard }) => {

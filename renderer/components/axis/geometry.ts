@@ -221,15 +221,15 @@ const FITTING = [
 ] as const
 
 /**
- * As many rows as there is room for, in pixels, or the fewest: of the tenants `before` all others, then those that come first. `left` are the tenants
- * that have none then.
+ * As many rows as there is room for, in pixels, or the fewest: of the tenants those that come first in `foremost`, which names all of them. `left`
+ * are the tenants that have none then.
  */
 export function fitInto(
   marks: Marks,
-  { room, hidden, before }: { room: number; hidden: ReadonlySet<AxisLane>; before?: string | undefined },
+  { room, hidden, foremost }: { room: number; hidden: ReadonlySet<AxisLane>; foremost: readonly string[] },
 ): { windows: Marks['windows']; left: readonly string[]; most: MostRows } {
-  const all = [...new Set(marks.windows.map(({ tenant }) => tenant))]
-  const tenants = [...all.filter(tenant => tenant === before), ...all.filter(tenant => tenant !== before)]
+  const all = new Set(marks.windows.map(({ tenant }) => tenant))
+  const tenants = foremost.filter(tenant => all.has(tenant))
   const fitted = FITTING.map(({ tenants: count, ...most }) => {
     const left = tenants.slice(count)
     const windows = left.length === 0 ? marks.windows : marks.windows.filter(({ tenant }) => !left.includes(tenant))

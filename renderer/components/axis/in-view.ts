@@ -5,6 +5,8 @@ import type { CallMark, RequestMark } from './marks.ts'
 export interface InView {
   readonly requests: number
   readonly refused: number
+  /** Whom limits refused some of them, in order, with spaces between. */
+  readonly limited: string
   readonly calls: number
   /** Calls that are not over. */
   readonly underWay: number
@@ -33,9 +35,15 @@ export function inViewOf(picture: Picture): InView {
   const { from, to } = edgesOf(picture)
   const isPresent = now.x >= 0 && now.x <= width
   const lanes = [...new Set(unread.map(({ lane }) => lane))].join(' ')
+  const limited = new Set<string>()
   const seen = { requests: 0, refused: 0, calls: 0, underWay: 0, isPresent, unread: lanes }
-  const count = ({ at, answer }: RequestMark) => {
+  const meet = ({ answer, value }: RequestMark) => {
+    if (answer === 'limited' && value.tenant !== null) limited.add(value.tenant)
+  }
+  const count = (mark: RequestMark) => {
+    const { at, answer } = mark
     if (at < from || at > to) return
+    meet(mark)
     seen.requests++
     if (answer === 'client' || answer === 'limited') seen.refused++
   }
@@ -47,6 +55,7 @@ export function inViewOf(picture: Picture): InView {
     }
     seen.requests += marks.length
     seen.refused += counts.client + counts.limited
+    if (counts.limited > 0) marks.forEach(meet)
   }
   const countCall = ({ from: begin, ended, planned }: CallMark) => {
     if (begin > to || Math.max(ended ?? Math.max(now.at, begin), planned.at(-1)?.at ?? 0) < from) return
@@ -55,5 +64,5 @@ export function inViewOf(picture: Picture): InView {
   }
   for (const { mark } of bars) countCall(mark)
   for (const { marks } of groups) for (const mark of marks) countCall(mark)
-  return seen
+  return { ...seen, limited: [...limited].sort().join(' ') }
 }

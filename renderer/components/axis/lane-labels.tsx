@@ -46,7 +46,23 @@ export const LaneLabels = memo(function LaneLabels({
 }: Props) {
   const { t } = useTranslation()
   const href = useHref()
-  const { requests, refused, calls, underWay, isPresent, unread } = inView
+  const { requests, refused, limited, calls, underWay, isPresent, unread } = inView
+  const refusedElsewhere = notShown.filter(tenant => limited.split(' ').includes(tenant))
+  const others = {
+    className: classes.more,
+    'data-refused': refusedElsewhere.length > 0 ? '' : undefined,
+    title:
+      refusedElsewhere.length > 0
+        ? t('axis.more_tenants_about', {
+            tenants: notShown.join(t('axis.between')),
+            refused: refusedElsewhere.join(t('axis.between')),
+          })
+        : notShown.join(t('axis.between')),
+  }
+  const othersText =
+    refusedElsewhere.length === 0
+      ? t('axis.more_tenants', { count: notShown.length })
+      : t('axis.more_tenants_refused', { count: notShown.length, refused: refusedElsewhere.length })
   // There may be more than are known here.
   const more = (lane: AxisLane) => (unread.split(' ').includes(lane) ? '+' : '')
   const notes: Partial<Record<AxisLane, string | undefined>> = {
@@ -105,22 +121,21 @@ export const LaneLabels = memo(function LaneLabels({
                 (isUnfolded ? geometry.limits.length > 1 : notShown.length > 0) && (
                   <button
                     type="button"
-                    className={classes.more}
+                    {...(isUnfolded ? { className: classes.more } : others)}
                     aria-expanded={isUnfolded}
-                    title={isUnfolded ? undefined : notShown.join(t('axis.between'))}
                     onClick={onUnfold}
                   >
-                    {isUnfolded ? t('axis.fewer_tenants') : t('axis.more_tenants', { count: notShown.length })}
+                    {isUnfolded ? t('axis.fewer_tenants') : othersText}
                   </button>
                 )}
               {lane === 'limits' && onUnfold === undefined && notShown.length > 0 && (
-                <a href={href('limits')} className={classes.more} title={notShown.join(t('axis.between'))}>
-                  {t('axis.more_tenants', { count: notShown.length })}
+                <a href={href('limits')} {...others}>
+                  {othersText}
                 </a>
               )}
               {lane === 'limits' && onUnfold !== undefined && isUnfolded && notShown.length > 0 && (
-                <a href={href('limits')} className={classes.more} title={notShown.join(t('axis.between'))}>
-                  {t('axis.more_tenants', { count: notShown.length })}
+                <a href={href('limits')} {...others}>
+                  {othersText}
                 </a>
               )}
             </span>

@@ -229,6 +229,8 @@ export const axis = {
   limits_now_of: 'Limits of {{tenant}} now, which is not in view',
   figure_now: '{{figure}} now',
   more_tenants: '+{{count}} more',
+  more_tenants_refused: '+{{count}}, {{refused}} refused',
+  more_tenants_about: '{{tenants}}. Refused by a limit in view: {{refused}}',
   fewer_tenants: 'fewer',
   to_limits: 'All limits of all tenants',
   send_is: 'An event uses one send, however many webhooks receive it',

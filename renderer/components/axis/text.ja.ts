@@ -224,6 +224,8 @@ export const axis: Dictionary<typeof en.axis> = {
   limits_now_of: '{{tenant}} の現在の利用制限（現在は表示範囲外）',
   figure_now: '今 {{figure}}',
   more_tenants: 'ほか {{count}}件',
+  more_tenants_refused: '+{{count}}、拒否 {{refused}}',
+  more_tenants_about: '{{tenants}}。表示範囲内で制限により拒否：{{refused}}',
   fewer_tenants: 'たたむ',
   to_limits: 'すべてのテナントの利用制限',
   send_is: 'イベント 1件が送信 1回（届け先の Webhook がいくつあっても）',

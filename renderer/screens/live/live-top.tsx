@@ -188,7 +188,7 @@ export function LiveTop({
   const [ranks, setRanks] = useState<ReadonlyMap<string, Nearness>>(NO_RANKS)
   const near = useStill(ranks, pausedAt)
   const [seen, setSeen] = useState<Seen>()
-  const { windows, untold, others, areRead } = useWindowMarks({
+  const { windows, untold, others, foremost, areRead } = useWindowMarks({
     items,
     everything,
     unknown: unknown.get('exchange'),
@@ -213,9 +213,9 @@ export function LiveTop({
   const fits = room ?? (isUnfolded ? undefined : atDesk)
   const { marks, notShown, mostRows } = useMemo(() => {
     if (fits === undefined) return { marks: drawn, notShown: others, mostRows: { mostCallRows } }
-    const { windows: fitting, left, most } = fitInto(drawn, { room: fits, hidden: off, before: openTenant })
+    const { windows: fitting, left, most } = fitInto(drawn, { room: fits, hidden: off, foremost })
     return { marks: { ...drawn, windows: fitting }, notShown: [...left, ...others], mostRows: most }
-  }, [drawn, others, mostCallRows, fits, off, openTenant])
+  }, [drawn, others, mostCallRows, fits, off, foremost])
   const [view, setView] = useLiveView(address, onAddress)
   const present = useEmulatedNow() ?? 0
   const now = pausedAt ?? present

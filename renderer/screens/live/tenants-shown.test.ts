@@ -8,13 +8,13 @@ const asked = (tenant: string | null, status = 200) => ({ lane: 'exchange', valu
 test('The limits of four tenants are shown, and which there are besides; or those of the one that was chosen', () => {
   const tenants = ['pro', 'max', 'neighbour', 'basic'].map(tenant => asked(tenant))
   const items = [asked(null, 401), ...tenants, asked('free', 429)]
-  expect(tenantsShown(whoMetLimits(items), '')).toEqual({
+  expect(tenantsShown(whoMetLimits(items), '')).toMatchObject({
     shown: ['free', 'max', 'neighbour', 'pro'],
     others: ['basic'],
   })
   expect(tenantsShown(whoMetLimits(tenants), '').others).toEqual([])
-  expect(tenantsShown(whoMetLimits(items), 'neighbour')).toEqual({ shown: ['neighbour'], others: [] })
-  expect(tenantsShown(whoMetLimits([]), '')).toEqual({ shown: [], others: [] })
+  expect(tenantsShown(whoMetLimits(items), 'neighbour')).toMatchObject({ shown: ['neighbour'], others: [] })
+  expect(tenantsShown(whoMetLimits([]), '')).toMatchObject({ shown: [], others: [] })
 })
 
 test('Tenants are also shown whose limits were set, and before them those whose events the send limit has dropped', () => {
@@ -27,9 +27,9 @@ test('Tenants are also shown whose limits were set, and before them those whose 
 
 test('Whoever is open has a row before those that are nearest to a limit, and takes the place of none where all have room', () => {
   const met = whoMetLimits([asked('pro', 429), asked('max'), asked('free')])
-  expect(tenantsShown(met, '', { most: 1, open: 'free' })).toEqual({ shown: ['free'], others: ['pro', 'max'] })
+  expect(tenantsShown(met, '', { most: 1, open: 'free' })).toMatchObject({ shown: ['free'], others: ['pro', 'max'] })
   expect(tenantsShown(met, '', { most: 2, open: 'free' }).shown).toEqual(['pro', 'free'])
-  expect(tenantsShown(met, '', { open: 'free' })).toEqual(tenantsShown(met, ''))
+  expect(tenantsShown(met, '', { open: 'free' }).shown).toEqual(tenantsShown(met, '').shown)
   expect(tenantsShown(met, '', { most: 1, open: 'neighbour' }).shown).toEqual(['neighbour'])
   expect(tenantsShown(met, 'max', { open: 'free' }).shown).toEqual(['max'])
 })
@@ -55,7 +55,7 @@ test('The tenants that are nearest to a limit stand first, used up before all, a
     }).map(([tenant, limits]) => [tenant, nearnessOf(limits, NOON)]),
   )
   const items = ['max', 'later', 'neighbour', 'pro', 'basic', 'free'].map(tenant => asked(tenant))
-  expect(tenantsShown(whoMetLimits(items), '', { most: 2, near })).toEqual({
+  expect(tenantsShown(whoMetLimits(items), '', { most: 2, near })).toMatchObject({
     shown: ['free', 'basic'],
     others: ['pro', 'later', 'max', 'neighbour'],
   })
@@ -96,4 +96,31 @@ test('Requests that use a little of a short window do not change the places of t
       'max',
       'pro',
     ])
+})
+
+test('Those that were refused in view come first, and where there is room for one, the one that was refused last', () => {
+  const near = new Map(
+    Object.entries({
+      free: limitsOf({ day: 10_000 }),
+      pro: limitsOf({ minute: 300 }),
+      max: limitsOf({ burst: 60 }),
+      idle: limitsOf({}),
+    }).map(([tenant, limits]) => [tenant, nearnessOf(limits, NOON)]),
+  )
+  const at = (item: TimelineItem, at: number) => ({ ...item, at })
+  const items = [
+    at(asked('max'), 50),
+    at(asked('pro', 429), 40),
+    at(asked('free', 429), 30),
+    at(asked('idle', 429), 10),
+  ]
+  const shownIn = (from: number, most: number) =>
+    tenantsShown(whoMetLimits(items, { from, to: 60 }), '', { most, near })
+  expect(shownIn(20, 1).shown).toEqual(['pro'])
+  // Also where a lower window leaves room for fewer than were chosen.
+  expect(shownIn(20, 2)).toMatchObject({ shown: ['free', 'pro'], foremost: ['pro', 'free', 'max', 'idle'] })
+  expect(shownIn(35, 2).shown).toEqual(['pro', 'free'])
+  // What was refused before is no reason to come before whoever is in the middle of using up a limit.
+  expect(shownIn(45, 3).shown).toEqual(['free', 'pro', 'max'])
+  expect(shownIn(0, 3).shown).toEqual(['free', 'pro', 'idle'])
 })

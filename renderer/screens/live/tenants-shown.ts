@@ -55,21 +55,25 @@ export function nearnessOf(limits: LimitsView, now: number): Nearness {
 
 /** Those that met a limit, and of them those that it has refused something. */
 export interface Met {
+  /** Those that were refused something in the time in view, last first. */
+  readonly lately: readonly string[]
   /** First those that were refused last, then those that asked, or whose limits were set, last. */
   readonly tenants: readonly string[]
   readonly refused: ReadonlySet<string>
 }
 
-/** Pure. */
-export function whoMetLimits(items: readonly TimelineItem[]): Met {
-  const [refused, asked] = [new Set<string>(), new Set<string>()]
+/** `items` come newest first; `seen` is the time in view, before which is known none is. Pure. */
+export function whoMetLimits(items: readonly TimelineItem[], seen?: { from: number; to: number }): Met {
+  const [refused, asked, lately] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for (const item of items) {
     const tenant = metLimit(item)
     if (tenant === undefined || tenant === null) continue
     asked.add(tenant)
-    if (wasRefused(item)) refused.add(tenant)
+    if (!wasRefused(item)) continue
+    refused.add(tenant)
+    if (seen !== undefined && item.at >= seen.from && item.at <= seen.to) lately.add(tenant)
   }
-  return { tenants: [...new Set([...refused, ...asked])], refused }
+  return { tenants: [...new Set([...refused, ...asked])], refused, lately: [...lately] }
 }
 
 interface Choosing {
@@ -83,23 +87,28 @@ interface Choosing {
 const REFUSED_STEP = 2
 
 /**
- * Whose limits are shown: the tenant that was chosen, else those that are nearest to a limit, used up first; among the others, those that
- * were refused in what is shown; of equal ones those that come first in `met`. Whoever's thing is `open` has one of these rows in any case.
- * `others` are those that have asked besides.
+ * Whose limits are shown: the tenant that was chosen, else those that were refused in view, the last of them first, and then those that are
+ * nearest to a limit, used up first; among the others, those that were refused in what is shown; of equal ones those that come first in `met`.
+ * Whoever's thing is `open` has one of these rows in any case. `others` are those that have asked besides; `foremost` are all, by who gets a row
+ * where there is room for fewer.
  */
 export function tenantsShown(
-  { tenants, refused }: Met,
+  { tenants, refused, lately }: Met,
   chosen: string,
   { most = MOST_TENANTS, near = new Map(), open }: Choosing = {},
-): { shown: readonly string[]; others: readonly string[] } {
-  if (chosen !== '') return { shown: [chosen], others: [] }
+): { shown: readonly string[]; others: readonly string[]; foremost: readonly string[] } {
+  if (chosen !== '') return { shown: [chosen], others: [], foremost: [chosen] }
   const step = (tenant: string) => Math.max(near.get(tenant)?.step ?? 0, refused.has(tenant) ? REFUSED_STEP : 0)
   const day = (tenant: string) => near.get(tenant)?.day ?? 0
   const wasRefused = (tenant: string) => Number(refused.has(tenant))
+  const wasLately = (tenant: string) => Number(lately.includes(tenant))
   const nearestFirst = (one: string, other: string) =>
-    step(other) - step(one) || wasRefused(other) - wasRefused(one) || day(other) - day(one)
-  const all = [...new Set([...(open === undefined ? [] : [open]), ...tenants.toSorted(nearestFirst)])]
+    wasLately(other) - wasLately(one) ||
+    step(other) - step(one) ||
+    wasRefused(other) - wasRefused(one) ||
+    day(other) - day(one)
+  const all = [...new Set([...(open === undefined ? [] : [open]), ...lately, ...tenants.toSorted(nearestFirst)])]
   // Of equal ones by name, so that rows do not change places with every request.
   const inOrder = (some: readonly string[]) => some.toSorted().sort(nearestFirst)
-  return { shown: inOrder(all.slice(0, most)), others: inOrder(all.slice(most)) }
+  return { shown: inOrder(all.slice(0, most)), others: inOrder(all.slice(most)), foremost: all }
 }

@@ -76,15 +76,17 @@ export function useWindowMarks({
   windows: readonly WindowMark[]
   untold: readonly Untold[]
   others: readonly string[]
+  /** All of them, by who gets a row where there is room for fewer. */
+  foremost: readonly string[]
   /** Whether it is known which tenants have a row. */
   areRead: boolean
 } {
   // Ranks change far more often than there are thousands of items to go through.
-  const met = useMemo(() => whoMetLimits(items), [items])
+  const met = useMemo(() => whoMetLimits(items, seen), [items, seen])
   const asked = useMemo(() => (opened === undefined ? [] : [opened]), [opened])
   // Before its windows are known, no row makes way for it.
   const open = useLimitsHistories(asked)[0] && opened
-  const { shown, others } = useMemo(
+  const { shown, others, foremost } = useMemo(
     () => tenantsShown(met, chosen, { most, near, open }),
     [met, chosen, most, near, open],
   )
@@ -116,5 +118,5 @@ export function useWindowMarks({
   }, [told, everything, counting, unknown, grown, slots])
   const known = going.windows.length > 0 ? going : undefined
   const windows = useStill(known, stillAt === undefined ? undefined : `${stillAt} ${names}`) ?? going
-  return { ...windows, others, areRead }
+  return { ...windows, others, foremost, areRead }
 }
