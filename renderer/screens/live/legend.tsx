@@ -203,8 +203,15 @@ export function LegendAsked(props: LegendProps) {
   return (
     <Popover opened={isOpen} onChange={setIsOpen} trapFocus returnFocus position="bottom" width={560}>
       <Popover.Target>
-        <Action icon="info" aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {t('axis.legend')}
+        <Action
+          icon="info"
+          className={classes.asked ?? ''}
+          title={t('axis.legend')}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <span>{t('axis.legend')}</span>
         </Action>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('axis.legend')}>

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { useCallback } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import { Axis } from '../../components/axis/axis.tsx'
@@ -138,6 +138,15 @@ function instantText(at: number): string {
   return `${date.slice(5)} ${time}`
 }
 
+/** What is said beside the controls, which go before it. */
+function Said({ about, children }: { about?: string | undefined; children: ReactNode }) {
+  return (
+    <span className={classes.all} title={about}>
+      <span>{children}</span>
+    </span>
+  )
+}
+
 /** How much time is in view, and whether the view follows the clock. */
 export function AxisControls({
   span,
@@ -187,24 +196,18 @@ export function AxisControls({
           label: t(`axis.spans.${offered}`) + (offered === span && sinceJump !== undefined ? ' +' : ''),
         }))}
       />
-      {all !== undefined && (
-        <span className={classes.all}>{t(isCut ? 'axis.newest_of' : 'axis.all_of', { for: durationText(all) })}</span>
-      )}
+      {all !== undefined && <Said>{t(isCut ? 'axis.newest_of' : 'axis.all_of', { for: durationText(all) })}</Said>}
       {sinceJump !== undefined && (
-        <span className={classes.all} title={reaches}>
-          {isNarrow ? t('axis.from', { at: instantText(sinceJump) }) : reaches}
-        </span>
+        <Said about={reaches}>{isNarrow ? t('axis.from', { at: instantText(sinceJump) }) : reaches}</Said>
       )}
       {earlier > 0 && isAllShown && (
-        <span className={classes.all} title={t('axis.earlier_shown', { span: quiet })}>
-          {t('axis.earlier_shown', { span: quiet })}
-        </span>
+        <Said about={t('axis.earlier_shown', { span: quiet })}>{t('axis.earlier_shown', { span: quiet })}</Said>
       )}
       {earlier > 0 && !isAllShown && (
         <>
-          <span className={classes.all} title={t('axis.earlier_hint', { span: quiet })}>
+          <Said about={t('axis.earlier_hint', { span: quiet })}>
             {t('axis.reaches_back', { at: instantText(quietSince) })}
-          </span>
+          </Said>
           <Action
             icon="live"
             variant="subtle"
