@@ -8,11 +8,19 @@ const DROPPED = ['daily_send_limit', 'open_api_disabled'] as const
 /** Of an advance that an older Ringback remembered, it is not known. */
 const NO_FAULTS: HappenedView['by_fault'] = { forged: 0, forged_accepted: 0, repeated: 0, late: 0 }
 
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
 /** What a move of the clock has brought about, as one sentence; `undefined` when nothing was due. */
-export function happenedText(
+export function happenedText(t: TFunction, happened: HappenedView): string | undefined {
+  const parts = happenedParts(t, happened)
+  return parts.length === 0 ? undefined : parts.join('')
+}
+
+/** The same in the parts of that sentence, each with what stands between it and the next. */
+export function happenedParts(
   t: TFunction,
   { tokyo_days, resets, calls, ai_ready, attempts, by_fault = NO_FAULTS, not_delivered = {} }: HappenedView,
-): string | undefined {
+): string[] {
   const reset = (window: 'tokyo_day' | 'minute' | 'burst') =>
     resets[window] > 0 ? [t(`happened.${window}`, { count: resets[window] })] : []
   const day = tokyo_days > 0 ? t('happened.new_day', { count: tokyo_days }) : undefined
@@ -34,9 +42,9 @@ export function happenedText(
       return count === undefined ? [] : [t(`happened.dropped.${reason}`, { count })]
     }),
   ]
-  const what = parts.length === 0 ? undefined : parts.join(t('happened.and'))
-  if (day !== undefined) return what === undefined ? day : `${day}${t('happened.what')}${what}`
-  return what === undefined ? undefined : `${what.charAt(0).toUpperCase()}${what.slice(1)}`
+  const listed = parts.map((part, index) => (index < parts.length - 1 ? `${part}${t('happened.and')}` : part))
+  if (day !== undefined) return [listed.length === 0 ? day : `${day}${t('happened.what')}`, ...listed]
+  return listed.map((part, index) => (index === 0 ? capital(part) : part))
 }
 
 /** Whether the receiver has taken what it should refuse. */

@@ -16,21 +16,27 @@ interface ClockControl {
   busy: boolean
   /** What the last advance did, until it is put away. */
   last: Moved | undefined
+  /** Whether that was said first where the page is now: whoever has moved on from there has heard it. */
+  isLastHere: boolean
   dismiss: () => void
 }
 
 const ClockControlContext = createContext<ClockControl | undefined>(undefined)
 
-/** One place that moves the clock, for the bar, the keyboard and the palette: what fired is shown whoever asked. */
-export function ClockControlProvider({ children }: { children: ReactNode }) {
-  const [last, setLast] = useState<Moved>()
+/** One place that moves the clock, for the bar, the keyboard and the palette: what fired is shown whoever asked. `where` is the screen that is shown. */
+export function ClockControlProvider({ where, children }: { where: string | undefined; children: ReactNode }) {
+  const [said, setSaid] = useState<{ last: Moved; where: string | undefined }>()
+  const shown = useRef(where)
+  shown.current = where
+  const last = said?.last
+  const isLastHere = said !== undefined && said.where === where
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => {
     const controller = new AbortController()
     leaving.current = controller
     return () => controller.abort()
   }, [])
-  const show = (moved: Moved | undefined) => moved && setLast(moved)
+  const show = (moved: Moved | undefined) => moved && setSaid({ last: moved, where: shown.current })
   const { mutateAsync, isPending } = useAdvance(show)
   const { mutateAsync: moveTyped, isPending: isMovingTyped } = useAdvance(show, { showsErrors: true })
   const busy = isPending || isMovingTyped
@@ -53,9 +59,10 @@ export function ClockControlProvider({ children }: { children: ReactNode }) {
       setPace,
       busy,
       last,
-      dismiss: () => setLast(undefined),
+      isLastHere,
+      dismiss: () => setSaid(undefined),
     }),
-    [mutateAsync, moveTyped, stop, setPace, busy, last],
+    [mutateAsync, moveTyped, stop, setPace, busy, last, isLastHere],
   )
   return <ClockControlContext value={value}>{children}</ClockControlContext>
 }

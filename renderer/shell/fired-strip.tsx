@@ -1,14 +1,14 @@
 import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { TFunction } from 'i18next'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallStep } from '../../server/contract/calls.ts'
 import type { Forgery } from '../../server/contract/events.ts'
 import type { FiredJob, HappenedView, JobKind } from '../../server/control/protocol/clock.ts'
 import { Action } from '../components/action.tsx'
 import { FaultMark } from '../components/forged-event.tsx'
-import { happenedText } from '../components/happened-text.ts'
+import { happenedParts, happenedText } from '../components/happened-text.ts'
 import { Icon } from '../components/icons.tsx'
 import { IdLink } from '../components/id-link.tsx'
 import { Time } from '../components/time.tsx'
@@ -173,10 +173,43 @@ function Foremost({ fired }: { fired: readonly FiredJob[] }) {
   )
 }
 
+/** As many parts of what happened as have room, each whole, and how many have none. */
+function AsFits({ parts }: { parts: readonly string[] }) {
+  const { t } = useTranslation()
+  const all = useRef<HTMLSpanElement>(null)
+  const [left, setLeft] = useState(0)
+  useLayoutEffect(() => {
+    const { current } = all
+    if (current === null) return undefined
+    // What has no room in the lines that are shown wraps into one below them.
+    const count = () => {
+      const end = current.getBoundingClientRect().bottom - 1
+      setLeft([...current.children].filter(part => part.getBoundingClientRect().top >= end).length)
+    }
+    const observer = new ResizeObserver(count)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <>
+      <span ref={all} className={classes.fired_sentence}>
+        {parts.length === 0
+          ? t('clock.fired_nothing')
+          : parts.map(part => (
+              <span key={part} className={classes.fired_part}>
+                {part}
+              </span>
+            ))}
+      </span>
+      {left > 0 && <span className={classes.fired_first}>{t('fired.and', { count: left })}</span>}
+    </>
+  )
+}
+
 /** During an advance where it goes, and whom it waits for. After it: where the clock is now and what fell due on the way, each at its own instant. */
 export function FiredStrip({ on }: Place) {
   const { t } = useTranslation()
-  const { last, dismiss } = useClockControl()
+  const { last, isLastHere, dismiss } = useClockControl()
   const isUnderWay = Boolean(useClockView()?.advance)
   const [unfolded, setUnfolded] = useState<Moved>()
   const now = useEmulatedNow()
@@ -191,7 +224,8 @@ export function FiredStrip({ on }: Place) {
         <UnderWay />
       </div>
     )
-  if (!last || isUnderWay || isPast)
+  // On the stage the next screen is another subject, and needs its height.
+  if (!last || isUnderWay || isPast || (on === 'stage' && !isLastHere))
     return (
       <div className={classes.nothing_fired} data-on={on} role="status">
         <span aria-hidden>{t('clock.fired_here')}</span>
@@ -214,7 +248,11 @@ export function FiredStrip({ on }: Place) {
             </>
           )}
           {isOnStage && <Foremost fired={fired} />}
-          <span className={classes.fired_sentence}>{happenedText(t, happened) ?? t('clock.fired_nothing')}</span>
+          {isFolded ? (
+            <AsFits key={movedTo} parts={happenedParts(t, happened)} />
+          ) : (
+            <span>{happenedText(t, happened) ?? t('clock.fired_nothing')}</span>
+          )}
         </span>
         {!isFolded && <FiredList fired={fired} happened={happened} on={on} />}
       </div>

@@ -121,6 +121,7 @@ function Band() {
 export function Shell() {
   const { t } = useTranslation()
   const presenting = usePresenting()
+  const [screen] = usePlace().segments
   usePresentInAddress()
   // What floats stands outside of the page that is larger.
   useLayoutEffect(() => {
@@ -129,7 +130,7 @@ export function Shell() {
   useKeptFocus()
   // One for both, so that a move of the clock goes on when the page is shown to others.
   return (
-    <ClockControlProvider>
+    <ClockControlProvider where={screen}>
       {presenting ? (
         <PresentBar />
       ) : (

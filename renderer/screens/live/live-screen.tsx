@@ -235,10 +235,11 @@ export function LiveScreen() {
   const isLowWindow = useMediaQuery(LOW, false, { getInitialValueInEffect: false })
   // What is open needs the room there: the axis is as low as it is above every other screen.
   const isSmallWindow = useMediaQuery(SMALL, false, { getInitialValueInEffect: false })
-  const { last: moved } = useClockControl()
+  const { last: moved, isLastHere } = useClockControl()
+  const hasMoved = moved !== undefined && isLastHere
   // What a jump did, in words and in rows, needs the room more than what the marks mean.
-  const hasLegend = !(isPresenting && isLowWindow && moved !== undefined)
-  const room = useRoomOnStage({ isOpen: Beside !== undefined, hasMoved: moved !== undefined, hasLegend })
+  const hasLegend = !(isPresenting && isLowWindow && hasMoved)
+  const room = useRoomOnStage({ isOpen: Beside !== undefined, hasMoved, hasLegend })
   const isWide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false })
   const isAside = isWide && Beside !== undefined && !isPresenting
   const aside = useAside()
