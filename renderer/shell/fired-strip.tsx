@@ -177,14 +177,23 @@ function Foremost({ fired }: { fired: readonly FiredJob[] }) {
 function AsFits({ parts }: { parts: readonly string[] }) {
   const { t } = useTranslation()
   const all = useRef<HTMLSpanElement>(null)
-  const [left, setLeft] = useState(0)
+  const [{ left, x, y }, setRest] = useState({ left: 0, x: 0, y: 0 })
   useLayoutEffect(() => {
     const { current } = all
     if (current === null) return undefined
     // What has no room in the lines that are shown wraps into one below them.
     const count = () => {
-      const end = current.getBoundingClientRect().bottom - 1
-      setLeft([...current.children].filter(part => part.getBoundingClientRect().top >= end).length)
+      const frame = current.getBoundingClientRect()
+      const parts = [...current.children].map(part => part.getBoundingClientRect())
+      const shown = parts.filter(({ top }) => top < frame.bottom - 1)
+      const last = shown.at(-1) ?? frame
+      // In pixels of the page, which is drawn larger on the stage.
+      const scale = frame.width / (current.offsetWidth || 1) || 1
+      setRest({
+        left: parts.length - shown.length,
+        x: (last.right - frame.right) / scale,
+        y: (last.top - frame.top) / scale,
+      })
     }
     const observer = new ResizeObserver(count)
     observer.observe(current)
@@ -201,7 +210,12 @@ function AsFits({ parts }: { parts: readonly string[] }) {
               </span>
             ))}
       </span>
-      {left > 0 && <span className={classes.fired_first}>{t('fired.and', { count: left })}</span>}
+      {left > 0 && (
+        // Right behind the last of them: the lines keep the room that the next one would take.
+        <span className={classes.fired_first} style={{ transform: `translate(${x}px, ${y}px)` }}>
+          {t('fired.and', { count: left })}
+        </span>
+      )}
     </>
   )
 }
