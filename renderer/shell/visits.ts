@@ -33,8 +33,8 @@ export function visitOf(pathname: string, search: string): Visit {
 }
 
 /**
- * The way with one more visit: within a list it stays as long as it is, a tab begins with its list, and where it turns back it is shorter again.
- * Pure.
+ * The way with one more visit: within a list it stays as long as it is, a tab whose list is on it leads back there, and where it turns back it is
+ * shorter again. Pure.
  */
 export function wayWith(way: readonly Visit[], visit: Visit): readonly Visit[] {
   const last = way.at(-1)
@@ -42,7 +42,9 @@ export function wayWith(way: readonly Visit[], visit: Visit): readonly Visit[] {
   if (way.at(-2)?.address === visit.address) return way.slice(0, -1)
   if (last?.screen === visit.screen) {
     if (last.list === visit.list) return [...way.slice(0, -1), visit]
-    return visit.isBareList ? [...way.filter(({ screen }) => screen !== visit.screen), visit] : [...way, visit]
+    if (visit.isBare) return [visit]
+    const before = way.findIndex(({ screen, list }) => screen === visit.screen && list === visit.list)
+    return [...(visit.isBareList && before >= 0 ? way.slice(0, before) : way), visit]
   }
   return visit.isBare ? [visit] : [...way, visit]
 }
