@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import type { Filters } from '../routing/use-filters.ts'
 import { Action } from './action.tsx'
+import { ClosedByEscape } from './closed-by-escape.tsx'
 import classes from './filter-bar.module.css'
 import { FilterMark } from './filter-mark.tsx'
 import { Icon } from './icons.tsx'
@@ -54,17 +55,6 @@ function Search({ label, filters, onClose }: { label: string; filters: Filters; 
   )
 }
 
-/** Closed with a key as long as it is there, which otherwise leaves. */
-function Open({ id, onClose, children }: { id: string; onClose: () => void; children: ReactNode }) {
-  const { t } = useTranslation()
-  useShortcuts({ escape: { does: t('common.close'), run: onClose } })
-  return (
-    <div id={id} className={classes.opened}>
-      {children}
-    </div>
-  )
-}
-
 /** In the place of the filters while the page is shown to others: what the list leaves out, with ways to have it back, a search, and the filters once they are asked for. */
 export function StageFilters({ filters, search, narrowed, fields, children }: Props) {
   const { t } = useTranslation()
@@ -103,9 +93,10 @@ export function StageFilters({ filters, search, narrowed, fields, children }: Pr
       {shown.length > 1 && <Action onClick={filters.clear}>{t('table.show_all')}</Action>}
       {children}
       {fields && isOpen && (
-        <Open id={id} onClose={() => setIsOpen(false)}>
+        <div id={id} className={classes.opened}>
+          <ClosedByEscape onClose={() => setIsOpen(false)} />
           {fields}
-        </Open>
+        </div>
       )}
     </div>
   )

@@ -7,6 +7,7 @@ import type { CallStep } from '../../server/contract/calls.ts'
 import type { Forgery } from '../../server/contract/events.ts'
 import type { FiredJob, HappenedView, JobKind } from '../../server/control/protocol/clock.ts'
 import { Action } from '../components/action.tsx'
+import { ClosedByEscape } from '../components/closed-by-escape.tsx'
 import { FaultMark } from '../components/forged-event.tsx'
 import { happenedParts, happenedText } from '../components/happened-text.ts'
 import { Icon } from '../components/icons.tsx'
@@ -270,6 +271,7 @@ export function FiredStrip({ on }: Place) {
         </span>
         {!isFolded && <FiredList fired={fired} happened={happened} on={on} />}
       </div>
+      {isOnStage && !isFolded && <ClosedByEscape onClose={() => setUnfolded(undefined)} />}
       {isOnStage && fired.length > 0 && (
         <Action
           size="compact-xs"

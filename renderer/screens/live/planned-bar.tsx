@@ -2,6 +2,7 @@ import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Marks } from '../../components/axis/marks.ts'
 import { plannedTextToOne, pointSummary, pointTexts } from '../../components/axis/target-text.ts'
+import { ClosedByEscape } from '../../components/closed-by-escape.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import classes from './live.module.css'
@@ -61,6 +62,7 @@ export const PlannedBar = memo(function PlannedBar({
           )
         })}
       </ol>
+      {isOpen && <ClosedByEscape onClose={() => setUnfolded(undefined)} />}
       {(isOpen || rest > 0) && (
         <button
           type="button"
