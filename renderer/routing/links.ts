@@ -1,15 +1,19 @@
 import { navigate } from 'wouter/use-browser-location'
 
+/** Whether a link leads to a page of the dashboard: not to a file, to another site, or to another part of this page. */
+export function isToPage(link: HTMLAnchorElement): boolean {
+  if (link.origin !== location.origin || link.hasAttribute('download') || link.target !== '') return false
+  if (link.pathname.startsWith('/control/') || link.pathname.startsWith('/api/')) return false
+  // A jump inside the page, such as "skip to the screen".
+  return link.hash === '' || link.pathname !== location.pathname
+}
+
 /** The link of this page that a click would follow in this window; everything else is the browser's. */
 function followed(event: MouseEvent): HTMLAnchorElement | undefined {
   const { defaultPrevented, button, metaKey, ctrlKey, shiftKey, altKey, target } = event
   if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return undefined
   const link = target instanceof Element ? target.closest('a') : null
-  if (!link || link.origin !== location.origin || link.hasAttribute('download') || link.target !== '') return undefined
-  if (link.pathname.startsWith('/control/') || link.pathname.startsWith('/api/')) return undefined
-  // A jump inside the page, such as "skip to the screen".
-  if (link.hash !== '' && link.pathname === location.pathname) return undefined
-  return link
+  return link && isToPage(link) ? link : undefined
 }
 
 /** Plain links change the address without loading the page anew: one listener for all of them, to be started once. */

@@ -16,16 +16,33 @@ function become(next: boolean): void {
   for (const listener of listeners) listener()
 }
 
-const withFlag = (search: string, on: boolean) => {
+const withoutFlag = (search: string) => {
   const parameters = new URLSearchParams(search)
   parameters.delete(FLAG)
-  const rest = on ? hiddenSearch(parameters.toString()) : wholeSearch(parameters.toString())
-  return [on ? FLAG : '', rest].filter(Boolean).join('&')
+  return parameters.toString()
+}
+
+/** Whoever leaves with a key pressed too often has not asked for what was hidden: an address keeps that until it is changed. */
+const withFlag = (search: string, on: boolean) => {
+  const rest = withoutFlag(search)
+  return on ? [FLAG, hiddenSearch(rest)].filter(Boolean).join('&') : rest
 }
 
 function write(on: boolean): void {
   const search = withFlag(location.search, on)
   navigate(`${location.pathname}${search === '' ? '' : `?${search}`}`, { replace: true })
+}
+
+/** A link to a page, as it stands on one that is shown to others: in whatever tab it is opened, that is one too. */
+export function presentedLink(href: string): string {
+  const [, path = '', search = '', hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(href) ?? []
+  return `${path}?${withFlag(search, true)}${hash}`
+}
+
+/** The query of this page for a link that keeps it, with its question mark; whether it is shown to others is not the link's to say. */
+export function queryToKeep(): string {
+  const search = wholeSearch(withoutFlag(location.search))
+  return search === '' ? '' : `?${search}`
 }
 
 /** Whether the page is shown to others: larger, with nothing around the screen, and without what is not for them. */

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { CallStatus } from '../../../server/contract/calls.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
+import { queryToKeep } from '../../routing/use-present.ts'
 import type { DecidedBy } from './decided-by.ts'
 import { scriptName } from './script-name.ts'
 
@@ -22,7 +23,7 @@ export function DecidingLine({ decided }: { decided: DecidedBy }) {
       return (
         <>
           {t('calls.decided_by_script')}{' '}
-          <a className="link" href={`${href('calls', 'scripts')}${location.search}`}>
+          <a className="link" href={`${href('calls', 'scripts')}${queryToKeep()}`}>
             {scriptName(t, script)}
           </a>
           {times !== undefined && <span className="nowrap"> {t('calls.decided_still', { count: times - used })}</span>}

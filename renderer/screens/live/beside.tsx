@@ -39,7 +39,7 @@ import { useExchange, useWorldObject, useWorldQuery } from '../../data/queries.t
 import { talkTimeText } from '../../data/talk-time.ts'
 import { useNotSent } from '../../data/use-not-sent.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
-import { usePresenting } from '../../routing/use-present.ts'
+import { queryToKeep, usePresenting } from '../../routing/use-present.ts'
 import classes from './live.module.css'
 import { NamedCall, NamedEvent, NamedHeldBack } from './named-things.tsx'
 import { Whole } from './whole.tsx'
@@ -398,7 +398,7 @@ function EventBeside({ id, onClose }: Props) {
           <ul className={classes.course}>
             {heldBack.map(({ webhook_id, reason, entry }) => (
               <li key={webhook_id}>
-                <a className="link" href={`${href('live', 'held', entry)}${location.search}`}>
+                <a className="link" href={`${href('live', 'held', entry)}${queryToKeep()}`}>
                   {nameOf(webhook_id)}
                 </a>
                 <span className={classes.cause}>

@@ -8,6 +8,7 @@ import { idText } from '../../data/id-text.ts'
 import { useWorldQuery } from '../../data/queries.ts'
 import { talkTimeText } from '../../data/talk-time.ts'
 import { useHref } from '../../routing/use-place.ts'
+import { queryToKeep } from '../../routing/use-present.ts'
 import classes from './live.module.css'
 
 /** A call as a person would name it, with what it has come to. */
@@ -48,7 +49,7 @@ export function NamedHeldBack({ entry: { id, event, fact, reason } }: { entry: L
   const href = useHref()
   return (
     <>
-      <a className="link" href={`${href('live', 'held', id)}${location.search}`}>
+      <a className="link" href={`${href('live', 'held', id)}${queryToKeep()}`}>
         {event}
       </a>
       <span className={classes.cause}>

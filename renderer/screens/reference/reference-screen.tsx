@@ -18,6 +18,7 @@ import { addEnglish } from '../../i18n/add-english.ts'
 import { contractText } from '../../i18n/said.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
+import { queryToKeep } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { REFERENCE_FIELDS } from './fields.ts'
 import { OperationHead, OperationParts } from './operation-view.tsx'
@@ -58,7 +59,7 @@ function Contents({
         {rows.map(({ operationId, method, path, summary }) => (
           <li key={operationId}>
             <Link
-              href={`${href('reference', operationId)}${location.search}`}
+              href={`${href('reference', operationId)}${queryToKeep()}`}
               aria-current={operationId === current?.operationId ? 'page' : undefined}
               title={contractText(t, summary)}
             >

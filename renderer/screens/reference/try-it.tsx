@@ -26,6 +26,7 @@ import { bytesText, durationText } from '../../data/time-text.ts'
 import { usePage } from '../../data/use-page.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { useHref } from '../../routing/use-place.ts'
+import { queryToKeep } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { REFERENCE_FIELDS } from './fields.ts'
 import { nounOf, type OwnNoun, useOwnId } from './own-ids.ts'
@@ -153,7 +154,7 @@ function NoneYet({ noun, tenant }: { noun: OwnNoun; tenant: string }) {
   return (
     <>
       {t(`reference.none_yet.${noun}`, { tenant })}{' '}
-      <Link className="link nowrap" href={`${href('reference', id)}${location.search}`}>
+      <Link className="link nowrap" href={`${href('reference', id)}${queryToKeep()}`}>
         {text}
       </Link>
     </>

@@ -24,7 +24,7 @@ import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { writeFields } from '../../routing/url-state.ts'
 import { useOpen } from '../../routing/use-open.ts'
 import { useHref } from '../../routing/use-place.ts'
-import { usePresenting } from '../../routing/use-present.ts'
+import { queryToKeep, usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { CustomerDetail } from './customer-detail.tsx'
 import { CustomerForm } from './customer-form.tsx'
@@ -51,7 +51,7 @@ function useColumns(tenant: TenantView, width: 'wide' | 'narrow'): ListColumn<Cu
         render: ({ customer_id }) => (
           <Link
             className={classes.id ?? ''}
-            href={`${href('data', tenant.tenant, 'customers', customer_id)}${location.search}`}
+            href={`${href('data', tenant.tenant, 'customers', customer_id)}${queryToKeep()}`}
           >
             {customer_id}
           </Link>
@@ -129,7 +129,7 @@ function OnAnotherPage({
   const href = useHref()
   const page = usePageOfCustomer(tenant, Number(id))
   if (page === undefined) return <span>{t('data.not_on_page', { id })}</span>
-  const search = writeFields(CUSTOMER_FIELDS, location.search, { q: '', by: SEARCH_BY[0], sort: '', page })
+  const search = writeFields(CUSTOMER_FIELDS, queryToKeep(), { q: '', by: SEARCH_BY[0], sort: '', page })
   return (
     <Link className="link" href={`${href('data', tenant, 'customers', id)}${search && `?${search}`}`}>
       {t(ON_PAGE[listed], { id, page })}

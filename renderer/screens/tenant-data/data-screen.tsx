@@ -10,6 +10,7 @@ import { useTenants } from '../../data/queries.ts'
 import { useReadAgain, VIAS, type Via } from '../../data/tenant-data.ts'
 import { useEmulatedNow, useStartedOver } from '../../data/world.tsx'
 import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
+import { queryToKeep } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { CallHistory } from './call-history.tsx'
 import { Customers } from './customers.tsx'
@@ -25,7 +26,7 @@ const MOST_OFFERED = 8
 
 /** What is looked for in another tenant as well; pages and staff members are of one. */
 function searchElsewhere(): string {
-  const search = new URLSearchParams(location.search)
+  const search = new URLSearchParams(queryToKeep())
   for (const own of ['page', 'staff']) search.delete(own)
   return search.toString()
 }
