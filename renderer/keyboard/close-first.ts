@@ -12,8 +12,8 @@ function closeFirst(event: KeyboardEvent): void {
   const open = [...document.querySelectorAll(OVER_PAGE)].filter(element => element.checkVisibility()).at(-1)
   if (open === undefined) return
   event.preventDefault()
-  // A dialog over all of the page hears every key.
-  if (open.closest('[aria-modal="true"]')) return
+  // A dialog over all of the page, and a hint, hear every key.
+  if (open.matches('[role="tooltip"]') || open.closest('[aria-modal="true"]')) return
   open.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
 }
 
