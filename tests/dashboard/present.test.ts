@@ -192,6 +192,12 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
     const option = page.getByRole('dialog').getByRole('option', { name: found })
     await option.locator('mark').getByText('svc_live_••••••••', { exact: true }).waitFor()
   }
+  // In what is typed itself stand dots, as long as it is typed.
+  const typed = page.getByRole('combobox', { name: /^A screen, an id/ })
+  expect(
+    await typed.evaluate(field => field.ownerDocument.defaultView?.getComputedStyle(field).webkitTextSecurity),
+  ).toBe('disc')
+  await typed.blur()
   expect(await seenOn(page, secrets)).toEqual([])
   await page.keyboard.press('Escape')
   // What was hidden is there again for the one who has left.
