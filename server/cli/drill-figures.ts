@@ -6,9 +6,10 @@ const inFigures = (count: number): string => count.toLocaleString('en')
 const seconds = (length: number | null): string => durationIn('en', (length ?? 0) * 1_000)
 
 /** How many failed in all, and what these add up from, where several reasons tell of them: each reason tells of its own. */
-export function failedText({ failed_total, failed_by, requests_sent }: DrillView): string[] {
+export function failedText({ failed_by, requests_sent }: DrillView): string[] {
   const [first, ...others] = failed_by
-  if (first === undefined || others.length === 0 || failed_total === 0) return []
+  const failed = failed_by.reduce((sum, { count }) => sum + count, 0)
+  if (first === undefined || others.length === 0 || failed === 0) return []
   const said = first.condition
   const parts = [
     ...(first.count === 0 ? [] : [`${inFigures(first.count)} for "${said}", as told first`]),
@@ -22,7 +23,7 @@ export function failedText({ failed_total, failed_by, requests_sent }: DrillView
   const also = others
     .filter(one => one.also > 0)
     .map(one => ` ${inFigures(one.also)} of these also ${one.also === 1 ? 'fails' : 'fail'} "${one.condition}".`)
-  const all = `In all, ${inFigures(failed_total)} of ${counted(requests_sent, 'request')} failed this drill`
+  const all = `In all, ${inFigures(failed)} of ${counted(requests_sent, 'request')} failed this drill`
   return [`${all}, each counted once: ${parts.join(', ')}.${also.join('')}`]
 }
 

@@ -5,7 +5,7 @@ import { type After, afterOf } from '../drills/after.ts'
 import { chosenFrom, type LeftOut } from '../drills/chosen-requests.ts'
 import { drillsOf } from '../drills/drills.ts'
 import type { Heard } from '../drills/evidence.ts'
-import { failedBy } from '../drills/failed-by.ts'
+import { failedBy, failedDeliveries } from '../drills/failed-by.ts'
 import type { ConditionJudged, Met } from '../drills/judgement.ts'
 import type { Reason, RequestRef } from '../drills/reasons.ts'
 import type { RunningDrill } from '../drills/running-drill.ts'
@@ -71,6 +71,7 @@ function earlierRuns(world: World, drill: string, remembered: readonly DrillReme
       staged_at: toIso(started.at),
       ended_at: toIso(ended.at),
       requests_sent: null,
+      attempts_made: null,
       failed_total: null,
     }
   })
@@ -85,7 +86,10 @@ function viewRun(one: RunningDrill): DrillRunView {
     staged_at: toIso(staged_at),
     ended_at: ended_at === null ? null : toIso(ended_at),
     requests_sent: one.observed.requests.length,
-    failed_total: isJudged(one) ? chosenFrom(one.observed.requests, judgement, MOST_SHOWN).failed_total : 0,
+    attempts_made: one.observed.attempts.length,
+    failed_total: isJudged(one)
+      ? chosenFrom(one.observed.requests, judgement, MOST_SHOWN).failed_total + failedDeliveries(judgement)
+      : 0,
   }
 }
 
@@ -140,7 +144,7 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     earlier_requests: earlier.map(viewOf),
     left_out: left_out.map(gap => viewGap(judged ? gap : { ...gap, failed: 0 })),
     under_way: running.under_way.map(one => viewUnderWay(world, one, ended_at !== null)),
-    failed_total: judged ? failed_total : 0,
+    failed_total: judged ? failed_total + failedDeliveries(judgement) : 0,
     failed_by: judged ? failedBy(judgement).map(one => ({ ...one })) : [],
     too_early: judged && judgement.too_early !== null ? viewSaid(judgement.too_early) : null,
     told_to_wait: { ...judgement.told_to_wait },

@@ -45,3 +45,8 @@ export function failedBy({ conditions }: Pick<Judgement, 'conditions'>): readonl
     })),
   ]
 }
+
+/** How many deliveries failed at a receiver, each once, whichever conditions it broke. */
+export const failedDeliveries = ({ conditions }: Pick<Judgement, 'conditions'>): number =>
+  new Set(conditions.flatMap(({ reasons }) => reasons.flatMap(one => (one.decided ? one.deliveries_at_fault : []))))
+    .size

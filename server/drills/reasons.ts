@@ -42,6 +42,8 @@ export interface Reason {
   /** The one of them that the sentence blames, or names first; the first one that failed, where it names none. */
   readonly opens: RequestRef | null
   readonly deliveries: readonly string[]
+  /** Those that failed, all of them. */
+  readonly deliveries_at_fault: readonly string[]
   /** Those of the requests that a fault hit which is not of the drill. */
   readonly hit_by_others: readonly HitByOther[]
 }
@@ -97,6 +99,7 @@ export function reason(
   figures: Sentence['figures'],
   { requests = [], attempts = [], at_fault = requests, asked = [], rule, finding, certify = false }: Shown,
 ): Reason {
+  const delivered = [...new Set(attempts.map(({ delivery_id }) => delivery_id))]
   const callers = [...new Set(requests.map(({ actor }) => actor))].slice(0, MOST_NAMED).map(actorView)
   const parts = [
     filled(drillSentence(id, figures), figures),
@@ -119,7 +122,8 @@ export function reason(
     at_fault_total: at_fault.length,
     asked: asked.map(refOf),
     opens: opensOf(drillSentence(id, figures), { id, figures }, { requests, at_fault }),
-    deliveries: [...new Set(attempts.map(({ delivery_id }) => delivery_id))].slice(0, MOST_NAMED),
+    deliveries: delivered.slice(0, MOST_NAMED),
+    deliveries_at_fault: delivered,
     hit_by_others: [],
   }
 }
@@ -152,6 +156,7 @@ export function reasonOfFinding(
     // Whoever reads of what failed wants to see that, and not what it is held against.
     opens: at_fault[0] === undefined ? null : refOf(at_fault[0]),
     deliveries: deliveries.slice(0, MOST_NAMED),
+    deliveries_at_fault: deliveries,
     hit_by_others: [],
   }
 }

@@ -100,7 +100,7 @@ test('All that failed is marked where it is listed, counted where it is left out
     requests: refs('d', 'e', 'f'),
     attempts: [{ delivery_id: 'x' }, { delivery_id: 'x' }],
     left_out: [{ failed: 2 }],
-    failed_total: 7,
+    failed_total: 8,
   }
   // Seven requests and a delivery: a, d and x have a mark, two are left out.
   expect(failedIn(view as unknown as DrillView)).toEqual({ all: 8, marked: 3, unmarked: 3 })

@@ -59,13 +59,7 @@ function markedIn(view: Counted): number {
 /** How many requests and deliveries failed in all, how many of them are marked, and how many are neither marked nor counted by a line for what is left out. */
 export function failedIn(view: Counted): { all: number; marked: number; unmarked: number } {
   if (!isHeldAgainst(view)) return { all: 0, marked: 0, unmarked: 0 }
-  const deliveries = new Set(
-    view.conditions
-      .flatMap(({ reasons }) => reasons)
-      .filter(({ decided }) => decided)
-      .flatMap(one => one.deliveries),
-  )
-  const all = view.failed_total + deliveries.size
+  const all = view.failed_total
   const marked = markedIn(view)
   const counted = view.left_out.reduce((sum, { failed }) => sum + failed, 0)
   return { all, marked, unmarked: Math.max(0, all - marked - counted) }

@@ -7,11 +7,20 @@ import { useHref } from '../../routing/use-place.ts'
 import { SIGNS } from './drill-signs.ts'
 import classes from './drills.module.css'
 
+const inFigures = (count: number | null): string => count?.toLocaleString('en') ?? '–'
+
 /** How each run of a drill ended, the newest first, and which of them is shown; nothing of one that was run once. */
-export function DrillRuns({ known: { drill, runs }, shown }: { known: KnownDrillView; shown: string | undefined }) {
+export function DrillRuns({
+  known: { drill, runs, needs_receiver },
+  shown,
+}: {
+  known: KnownDrillView
+  shown: string | undefined
+}) {
   const { t } = useTranslation()
   const href = useHref()
   if (runs.length < 2 && runs[0]?.requests_sent !== null) return null
+  const who = needs_receiver ? 'receiver' : 'client'
   const place = runs.findIndex(({ drill_id }) => drill_id === shown)
   return (
     <section className={classes.part} aria-label={t('drills.runs.title')}>
@@ -24,7 +33,7 @@ export function DrillRuns({ known: { drill, runs }, shown }: { known: KnownDrill
               <th scope="col">{t('drills.at')}</th>
               <th scope="col">{t('drills.runs.outcome')}</th>
               <th scope="col" className={classes.count}>
-                {t('drills.runs.requests')}
+                {t(`drills.runs.sent.${who}`)}
               </th>
               <th scope="col" className={classes.count}>
                 {t('drills.runs.failed')}
@@ -55,8 +64,11 @@ export function DrillRuns({ known: { drill, runs }, shown }: { known: KnownDrill
                       <div className={classes.hint}>{t('drills.runs.cut_short')}</div>
                     )}
                   </td>
-                  <td className={classes.count}>{run.requests_sent?.toLocaleString('en') ?? '–'}</td>
-                  <td className={classes.count}>{run.failed_total?.toLocaleString('en') ?? '–'}</td>
+                  <td className={classes.count}>
+                    {inFigures(who === 'client' ? run.requests_sent : run.attempts_made)}
+                  </td>
+                  {/* What is missing while it runs may still be made good. */}
+                  <td className={classes.count}>{inFigures(run.is_on ? null : run.failed_total)}</td>
                 </tr>
               ))
               .toReversed()}

@@ -167,7 +167,7 @@ function InAll({ view, reason }: { view: DrillView; reason: DrillReasonView | un
   const also = view.failed_by.flatMap(one =>
     one.also === 0 ? [] : [t('drills.also_failed', { ...inFigures(one.also), condition: nameOf(one.condition) })],
   )
-  const adds = view.failed_total === count && parts.length > 1
+  const adds = requestsFailed(view) === count && parts.length > 1
   return (
     <p>
       {adds
@@ -190,13 +190,16 @@ function conditionNames({ drill, conditions, not_tried }: DrillView, language: s
   return text => texts?.[known.indexOf(text)] ?? text
 }
 
+/** Of all that failed, those that clients sent. */
+const requestsFailed = ({ failed_by }: DrillView): number => failed_by.reduce((sum, { count }) => sum + count, 0)
+
 const PARTS = ['counted', 'in_doubt', 'not_counted', 'in_time'] as const
 
 /** How all that were told to wait count, where some of them came early: reasons tell of parts of them, each by itself. */
 function ToldToWait({ view }: { view: DrillView }) {
   const { t } = useTranslation()
-  const { told_to_wait: of, failed_total } = view
-  const more = failed_total - of.counted - of.failed_otherwise
+  const { told_to_wait: of } = view
+  const more = requestsFailed(view) - of.counted - of.failed_otherwise
   const failed = of.failed_otherwise
   if (of.all === of.in_time) return null
   const parts = PARTS.filter(part => of[part] > 0).map(part =>

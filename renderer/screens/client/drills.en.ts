@@ -153,7 +153,7 @@ export const drills = {
     nth: 'Run {{n}}',
     cut_short: 'The emulator was stopped, or the world copied, while the drill was running',
     outcome: 'Outcome',
-    requests: 'Requests',
+    sent: { client: 'Requests', receiver: 'Attempts' },
     failed: 'Failed',
     older: 'This is run {{n}} of {{all}}.',
     newest: 'Show the newest',

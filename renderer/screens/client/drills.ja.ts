@@ -150,7 +150,7 @@ export const drills: Dictionary<typeof english> = {
     nth: '{{n}}回目',
     cut_short: '訓練の途中で、エミュレーターが停止したか、ワールドが複製されました',
     outcome: '結果',
-    requests: 'リクエスト',
+    sent: { client: 'リクエスト', receiver: '送信' },
     failed: '不合格',
     older: '{{all}}回のうち {{n}}回目です。',
     newest: '最新の回を表示',

@@ -36,8 +36,11 @@ export interface DrillRunView {
   state: DrillView['state']
   staged_at: Timestamp
   ended_at: Timestamp | null
-  /** Both are `null` of one that this process has not run in this world: it has no page of its own. */
+  /** All three are `null` of one that this process has not run in this world: it has no page of its own. */
   requests_sent: number | null
+  /** At receivers. */
+  attempts_made: number | null
+  /** Requests and deliveries that failed it. */
   failed_total: number | null
 }
 
@@ -93,9 +96,9 @@ export interface DrillView {
   left_out: DrillLeftOutView[]
   /** Requests that have come and are not over: a fault holds the answer, or it is just leaving. Of a drill that has ended, those that were not by then. */
   under_way: DrillUnderWayView[]
-  /** How many requests failed what passes the drill, each once; none where nothing is judged. */
+  /** How many requests and deliveries failed what passes the drill, each once; none where nothing is judged. */
   failed_total: number
-  /** What these add up from: first by the reason that is said first, then by all others of each condition (`reasons`: how many). Each request counts once; `also`: how many more of them an entry before it counts. */
+  /** What the requests among these add up from: first by the reason that is said first, then by all others of each condition (`reasons`: how many). Each request counts once; `also`: how many more of them an entry before it counts. */
   failed_by: { condition: string; reasons: number; count: number; also: number }[]
   /** In one sentence how many came too early, by how much at most, and after which refusal; `null` where none failed the drill so. */
   too_early: { text: string; sentence: Sentence } | null

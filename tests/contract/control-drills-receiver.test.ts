@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import type { DrillView, KnownDrillView } from '../../server/control/protocol/drills.ts'
+import { TestEmulator } from '../support/api.ts'
+import { startReceiver } from '../support/receivers.ts'
+
+const start = () => TestEmulator.start({ fixture: 'empty' })
+
+/** A drill of a receiver that is ended at once: what it delivers goes out then. */
+async function judged(emulator: TestEmulator, body: object): Promise<DrillView> {
+  const { status, json } = await emulator.control('POST', '/drills', body)
+  expect(status).toBe(201)
+  return (await emulator.control('DELETE', `/drills/${json.drill_id}`)).json
+}
+
+async function knownAs(emulator: TestEmulator, drill: string): Promise<KnownDrillView> {
+  const { data } = (await emulator.control('GET', '/drills')).json
+  return data.find((one: KnownDrillView) => one.drill === drill)
+}
+
+describe('a drill of a receiver', () => {
+  test('counts the deliveries that failed it, and how often it sent one, at a glance as well', async () => {
+    await using emulator = await start()
+    await using receiver = await startReceiver()
+    const { state, failed_total } = await judged(emulator, { drill: 'forged', receiver: receiver.url })
+    expect([state, failed_total]).toEqual(['failed', 3])
+    expect((await knownAs(emulator, 'forged')).runs).toMatchObject([
+      { state: 'failed', requests_sent: 0, attempts_made: 6, failed_total: 3 },
+    ])
+  })
+})
