@@ -41,6 +41,8 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   sent_nothing: '/api/v1 へのリクエストが 1つもありません',
   receiver_refused: '受信側は {{status}} と応答しました',
   too_few_other: '実際は {{count}}件です',
+  to_inboxes_other:
+    '{{count}}回の送信はすべて Ringback の受信箱に届きました。受信箱は判定の対象になりません。受信側の URL を指定して、訓練をもう一度行ってください',
   faults_removed_other:
     'この訓練の障害が起こりきる前に、{{count}}件が {{time}}（JST）に手動で削除されたため、判定していません。障害を残したまま、訓練をもう一度行ってください',
   some_removed_other:

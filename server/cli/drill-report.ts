@@ -45,7 +45,7 @@ const notMet = ({ not_met_because }: DrillOutcome['view']): string | null =>
 function withoutReceiver({ drill, view, receiver }: DrillOutcome): string {
   const because = notMet(view) ?? ''
   if (drill.needs_receiver !== true || receiver !== undefined || view.attempts_made > 0) return because
-  return `no delivery was sent to a receiver: no --receiver was given, and no webhook of this world led to one. Start your receiver and name it, as in --receiver http://127.0.0.1:3000/hooks.${view.sent_nothing ? ` Besides, ${because.split('; ').at(-1)}.` : ''}`
+  return `no delivery was sent to a receiver: no --receiver was given, and no webhook of this world led to one. Start your receiver and name it, as in --receiver http://127.0.0.1:3000/hooks.${view.sent_nothing ? ` Besides, ${drillSentence('sent_nothing', {})}.` : ''}`
 }
 
 /** What a client has to do that gave up before a drill could see more of it. */

@@ -103,6 +103,10 @@ export const DRILL_SENTENCES = {
     'the plan of {{tenant}} was changed by hand at {{time}} (JST), which left more of a limit than this drill had, before what it stages had come, so nothing was judged. Run the drill again and leave the plan as it is',
   plan_raised_now:
     'the plan of {{tenant}} was changed by hand at {{time}} (JST), which leaves more of a limit than this drill had; what it is about comes only when that is used up as well',
+  to_inboxes_one:
+    '{{count}} attempt went to an inbox of Ringback, which is not judged. Run the drill again with the URL of your receiver',
+  to_inboxes_other:
+    '{{count}} attempts went to inboxes of Ringback, which are not judged. Run the drill again with the URL of your receiver',
   held_now: '#{{request}} is held now; what the drill is about comes when your client leaves it',
   held_to_the_end: '#{{request}} was still held when the drill ended, and your client had not left it',
   too_early_one:
@@ -242,6 +246,7 @@ const MENDS: { readonly [Id in DrillSentenceId]?: DrillSentenceId } = {
 export const saysAll = ({ id }: { readonly id: string }): boolean =>
   id === 'faults_removed' ||
   id === 'some_removed' ||
+  id === 'to_inboxes' ||
   id === 'held_now' ||
   id === 'held_to_the_end' ||
   /^(raised|moved_past|plan_raised)(_|$)/.test(id)

@@ -237,7 +237,7 @@ export const DRILLS: readonly Drill[] = [
     title: 'Somebody forges deliveries',
     stages: [
       {
-        text: 'three forgeries arrive among three genuine deliveries: signed with another secret, altered after signing, unsigned',
+        text: 'three forgeries are prepared: signed with another secret, altered after signing, unsigned',
         faults: [
           { effect: { forge: 'wrong_secret' }, times: 1 },
           { effect: { forge: 'tampered' }, times: 1 },
@@ -245,7 +245,7 @@ export const DRILLS: readonly Drill[] = [
         ],
       },
       {
-        text: 'events of three calls are delivered',
+        text: 'events of three calls are delivered, and the forgeries beside them',
         when: 'first_request',
         events: ['call.completed', 'call.missed', 'call.completed'],
       },

@@ -150,6 +150,10 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     told_to_wait: { ...judgement.told_to_wait },
     attempts_made: attempts.length,
     attempts: attempts.slice(-MOST_SHOWN).map(viewAttempt),
+    inbox_attempts_made: running.to_inboxes.made,
+    inbox_attempts: running.to_inboxes.kept
+      .slice(-MOST_SHOWN)
+      .map(({ at, ...attempt }) => ({ ...attempt, at: toIso(at) })),
   }
 }
 

@@ -23,6 +23,8 @@ export interface Facts {
   readonly lifted?: Lifted | undefined
   /** How many requests are not over. */
   readonly under_way?: number | undefined
+  /** How often something was sent to an inbox, of a drill that tries a receiver. */
+  readonly to_inboxes?: number | undefined
   /** Those of them that a fault of the drill holds. */
   readonly held?: readonly number[] | undefined
   readonly ended?: boolean | undefined

@@ -169,12 +169,15 @@ function tooEarly(reasons: readonly Reason[], early: ReadonlyMap<number, Early>)
 
 /** Why it has not come, where that is nothing the client left undone; otherwise what was refused that could have brought it about. */
 function notComeBy(met_when: MetWhen, facts: Facts): Sentence | null {
-  const { removed, lifted, held = [], ended = false, evidence } = facts
+  const { removed, lifted, held = [], ended = false, to_inboxes = 0, evidence } = facts
   if (removed !== undefined) {
     const id = ended || !removed.are_some_left ? 'faults_removed' : 'some_removed'
     return { id, figures: { count: removed.count, time: clockOf(removed.at) } }
   }
   if (lifted !== undefined) return sayLifted(lifted, ended)
+  const isOfReceiver = met_when.attempts !== undefined || met_when.both_attempted !== undefined
+  if (isOfReceiver && to_inboxes > 0 && evidence.attempts.length === 0)
+    return { id: 'to_inboxes', figures: { count: to_inboxes } }
   const [request] = held
   if (request !== undefined && met_when.requests?.answered === 'gone')
     return { id: ended ? 'held_to_the_end' : 'held_now', figures: { request } }

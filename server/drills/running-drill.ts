@@ -11,6 +11,7 @@ import { type DrillState, stateOf, UNREADABLE } from './drill-state.ts'
 import { settlesIn } from './effects.ts'
 import { EffectsProbe, type ReadEffects } from './effects-probe.ts'
 import { Evidence } from './evidence.ts'
+import { InboxAttempts } from './inbox-attempts.ts'
 import { type Judgement, judge } from './judgement.ts'
 import { type Lifted, StagedLimits } from './lifted.ts'
 import { type OtherFault, otherFaults } from './other-faults.ts'
@@ -71,6 +72,7 @@ export class RunningDrill {
   readonly #faults: StagedFaults
   readonly #limits: StagedLimits
   readonly #underWay: UnderWay
+  readonly #inboxes: InboxAttempts
   #final: Judgement | undefined
   #endedAt: Instant | null = null
   /** All three as it ended. */
@@ -96,6 +98,7 @@ export class RunningDrill {
     this.#faults = new StagedFaults(world.runtime)
     this.#limits = new StagedLimits(world.runtime)
     this.#underWay = new UnderWay(world.runtime)
+    this.#inboxes = new InboxAttempts(world.runtime, this.staged_at)
     this.#cues = new CueWatch({
       runtime: world.runtime,
       evidence: this.#evidence,
@@ -148,6 +151,11 @@ export class RunningDrill {
 
   get observed(): Pick<Evidence, 'requests' | 'attempts'> {
     return this.#evidence
+  }
+
+  /** What went to inboxes in the place of a receiver: none of it is judged. */
+  get to_inboxes(): Pick<InboxAttempts, 'made' | 'kept'> {
+    return this.#inboxes
   }
 
   /** Faults of the world that are not of the drill: those that are live while it is on, and those that have hit somebody. */
@@ -236,7 +244,9 @@ export class RunningDrill {
       if (topic !== 'exchange' && topic !== 'delivery') return
       // The news comes out of the commit. What follows from it must be there before the answer leaves, and in no transaction of others.
       queueMicrotask(() => {
-        if (!this.isOver) this.#cues.hears(topic, subject)
+        if (this.isOver) return
+        if (topic === 'delivery' && this.drill.needs_receiver) this.#inboxes.hears(String(subject))
+        this.#cues.hears(topic, subject)
       })
     })
     this.#endings.push(stop)
@@ -358,6 +368,7 @@ export class RunningDrill {
       removed: this.removed,
       lifted: this.lifted,
       under_way: this.under_way.length,
+      to_inboxes: this.to_inboxes.made,
       held: this.under_way.flatMap(({ seq, fault_id }) =>
         fault_id !== null && this.#evidence.own_faults.has(fault_id) ? [seq] : [],
       ),

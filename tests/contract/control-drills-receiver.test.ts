@@ -27,4 +27,21 @@ describe('a drill of a receiver', () => {
       { state: 'failed', requests_sent: 0, attempts_made: 6, failed_total: 3 },
     ])
   })
+
+  test('says of deliveries that went to inboxes that they are not judged, and not that a receiver answered too few', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const events = ['call.completed', 'call.missed']
+    await pro.post('/webhooks', { url: 'https://inbox.ringback.test/crm', events })
+    const drill = await judged(emulator, { drill: 'forged' })
+    const said =
+      '6 attempts went to inboxes of Ringback, which are not judged. Run the drill again with the URL of your receiver'
+    expect([drill.state, drill.not_met_because, drill.not_come_by?.id]).toEqual(['not_met', said, 'to_inboxes'])
+    expect([drill.attempts_made, drill.inbox_attempts_made, drill.failed_total]).toEqual([0, 6, 0])
+    expect(drill.inbox_attempts.flatMap(({ forged, status }) => (forged === null ? [] : [[forged, status]]))).toEqual([
+      ['wrong_secret', 200],
+      ['tampered', 200],
+      ['no_header', 200],
+    ])
+  })
 })

@@ -692,7 +692,7 @@ test('A drill for receivers asks where the receiver is, and shows what it answer
   await drill.getByRole('textbox', { name: 'Receiver (local URL)' }).fill(receiver.url)
   await drill.getByText(`npx ringback drill --only forged --receiver ${receiver.url} -- npm run sync`).waitFor()
   await drill.getByRole('button', { name: 'Start drill' }).click()
-  await drill.getByRole('status').getByText('Waiting for your client', { exact: true }).waitFor()
+  await drill.getByRole('button', { name: 'Send the deliveries and judge' }).waitFor()
   await world.tenant('pro').fetch('/customers')
   const log = drill.getByRole('table', { name: 'What ran' })
   await log

@@ -228,8 +228,14 @@ function Judged({ rows, from, kept, run, inside }: Shown & { inside: number }) {
               />
             )}
           <div ref={groups} className={list.groups}>
-            {who === RECEIVERS && inside > 0 && <p className="dim">{t('client.inside_ringback', { count: inside })}</p>}
-            <RuleList rows={shown} open={open} hrefOf={hrefOf} named={who === EVERYONE} ofRun={run !== null} />
+            <RuleList
+              rows={shown}
+              open={open}
+              hrefOf={hrefOf}
+              named={who === EVERYONE}
+              ofRun={run !== null}
+              inside={inside}
+            />
             <SwitchedOff />
           </div>
         </ScrollRegion>

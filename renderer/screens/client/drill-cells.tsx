@@ -187,7 +187,15 @@ export function GapCells({
   )
 }
 
-export function AttemptCells({ attempt, marks }: { attempt: DrillAttemptView; marks: readonly Mark[] }) {
+export function AttemptCells({
+  attempt,
+  at,
+  marks,
+}: {
+  attempt: DrillAttemptView
+  at: 'receiver' | 'inbox'
+  marks: readonly Mark[]
+}) {
   const { t } = useTranslation()
   const { delivery_id, event, attempt: n, status, error, forged } = attempt
   return (
@@ -205,6 +213,11 @@ export function AttemptCells({ attempt, marks }: { attempt: DrillAttemptView; ma
           </Badge>
         ) : (
           <HttpStatus status={status} look="plain" />
+        )}
+        {at === 'inbox' && (
+          <Badge tone="quiet" icon="inbox" look="plain">
+            {t('drills.marks.inbox')}
+          </Badge>
         )}
         <MarkBadges marks={marks} />
       </td>

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DRILL_SECRET } from '../../../server/contract/drills.ts'
-import type { DrillView, KnownDrillView } from '../../../server/control/protocol/drills.ts'
+import type { KnownDrillView } from '../../../server/control/protocol/drills.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
@@ -17,8 +17,9 @@ import { usePresenting } from '../../routing/use-present.ts'
 import { COUNTS_WORK, EFFECTS_EXAMPLE, inFreshWorld, inThisWorld, RECEIVER_EXAMPLE } from './drill-commands.ts'
 import { DrillLog } from './drill-log.tsx'
 import { DrillRuns } from './drill-runs.tsx'
-import { isOutOfReach, SIGNS, stateOf } from './drill-signs.ts'
-import { DrillStanding, hasBegun } from './drill-standing.tsx'
+import { SIGNS, stateOf } from './drill-signs.ts'
+import { DrillStanding } from './drill-standing.tsx'
+import { isUnsent, shortOf } from './drill-standing-of.ts'
 import { DrillSteps } from './drill-steps.tsx'
 import classes from './drills.module.css'
 
@@ -30,12 +31,6 @@ interface Props {
   next: KnownDrillView | undefined
   /** One of its runs; the newest where none is named. */
   run: string | undefined
-}
-
-/** How one that is on and has not come stands in two words; nothing of another one. */
-function shortOf(view: DrillView | undefined, who: 'client' | 'receiver'): 'begun' | 'out_of_reach' | undefined {
-  if (view === undefined) return undefined
-  return isOutOfReach(view) ? 'out_of_reach' : hasBegun(view, who) ? 'begun' : undefined
 }
 
 /** One drill: how it stands and what to do now, its three steps, what ran, and how to run it by a command. */
@@ -53,14 +48,15 @@ export function DrillDetail({ known, on, next, run }: Props) {
   const text = inLanguage(known, i18n.language)
   const state = view?.state ?? stateOf(known)
   const texts = text.stages
+  const short = view && shortOf(view, who)
   return (
     <section className={classes.drill} aria-label={text.title}>
       <header className={classes.head}>
         <div>
           <h2>{text.title}</h2>
           <code>{drill}</code>
-          <Badge {...SIGNS[shortOf(view, who) === 'out_of_reach' ? 'undecided' : state]}>
-            {t(`drills.states.${shortOf(view, who) ?? state}`)}
+          <Badge {...SIGNS[short === 'out_of_reach' ? 'undecided' : short === 'met' ? 'met' : state]}>
+            {t(`drills.states.${short ?? state}`)}
           </Badge>
         </div>
         <span className={classes.buttons}>
@@ -69,7 +65,14 @@ export function DrillDetail({ known, on, next, run }: Props) {
               {t('drills.next', { title: inLanguage(next, i18n.language).title })}
             </Action>
           )}
-          <Buttons known={known} on={on} stage={stage} receiver={receiver} effects={effects} />
+          <Buttons
+            known={known}
+            on={on}
+            stage={stage}
+            receiver={receiver}
+            effects={effects}
+            sends={view?.drill_id === known.drill_id && view !== undefined && isUnsent(view)}
+          />
         </span>
       </header>
       {!is_on && !presenting && on === undefined && <p className={classes.hint}>{t('drills.sets_live')}</p>}
@@ -92,6 +95,7 @@ export function DrillDetail({ known, on, next, run }: Props) {
         {view && (
           <DrillLog
             view={view}
+            who={who}
             texts={texts}
             conditions={new Map(conditions.map((one, index) => [one, text.conditions[index] ?? one]))}
           />
@@ -135,7 +139,14 @@ function Buttons({
   stage,
   receiver,
   effects,
-}: Pick<Props, 'known' | 'on'> & { stage: ReturnType<typeof useStageDrill>; receiver: string; effects: string }) {
+  sends,
+}: Pick<Props, 'known' | 'on'> & {
+  stage: ReturnType<typeof useStageDrill>
+  receiver: string
+  effects: string
+  /** Whether its end delivers what it has to deliver. */
+  sends: boolean
+}) {
   const { t } = useTranslation()
   const end = useEndDrill()
   const go = useGo()
@@ -143,7 +154,7 @@ function Buttons({
   if (is_on && drill_id !== null)
     return (
       <Action variant="filled" icon="check" loading={end.isPending} onClick={() => end.mutate(drill_id)}>
-        {t('drills.end')}
+        {t(sends ? 'drills.send' : 'drills.end')}
       </Action>
     )
   return (
@@ -220,7 +231,11 @@ function ByCommand({
           )}
         </div>
       )}
-      <CommandLine label={t('drills.in_this_world')} command={inThisWorld(location.origin, world)} />
+      {needs_receiver ? (
+        <p className={classes.hint}>{t('drills.in_this_world_receiver')}</p>
+      ) : (
+        <CommandLine label={t('drills.in_this_world')} command={inThisWorld(location.origin, world)} />
+      )}
       <CommandLine
         label={t(`drills.in_fresh_world.${needs_receiver ? 'receiver' : 'client'}`)}
         command={inFreshWorld(drill, { receiver: address, effects })}

@@ -12,12 +12,12 @@ export type Entry = { readonly at: string; readonly key: string } & (
   | { readonly kind: 'request'; readonly request: DrillRequestView }
   | { readonly kind: 'left_out'; readonly gap: DrillLeftOutView }
   | { readonly kind: 'under_way'; readonly request: DrillUnderWayView }
-  | { readonly kind: 'attempt'; readonly attempt: DrillAttemptView }
+  | { readonly kind: 'attempt'; readonly to: 'receiver' | 'inbox'; readonly attempt: DrillAttemptView }
 )
 
 /** What was done to the world, what the client sent and what was sent to the receiver, in the order of the world's clock. */
 export function entriesOf(
-  { steps, requests, earlier_requests, left_out, under_way, attempts }: DrillView,
+  { steps, requests, earlier_requests, left_out, under_way, attempts, inbox_attempts }: DrillView,
   texts: readonly string[],
   removedText: (text: string) => string,
 ): Entry[] {
@@ -41,15 +41,19 @@ export function entriesOf(
     ].toSorted((one, other) => firstSeqOf(one) - firstSeqOf(other)),
     ...requests.map(request => ({ kind: 'request' as const, key: request.request_id, at: request.at, request })),
     ...under_way.map(request => ({ kind: 'under_way' as const, key: request.request_id, at: request.at, request })),
-    ...attempts.map(attempt => ({
-      kind: 'attempt' as const,
-      key: `${attempt.delivery_id} ${attempt.attempt} ${attempt.at}`,
-      at: attempt.at,
-      attempt,
-    })),
+    ...attempts.map(attempt => attemptEntry(attempt, 'receiver')),
+    ...inbox_attempts.map(attempt => attemptEntry(attempt, 'inbox')),
   ]
   return all.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
+
+const attemptEntry = (attempt: DrillAttemptView, to: 'receiver' | 'inbox') => ({
+  kind: 'attempt' as const,
+  key: `${attempt.delivery_id} ${attempt.attempt} ${attempt.at}`,
+  at: attempt.at,
+  to,
+  attempt,
+})
 
 const firstSeqOf = (entry: { request: DrillRequestView } | { gap: DrillLeftOutView }): number =>
   'gap' in entry ? entry.gap.first.seq : entry.request.seq

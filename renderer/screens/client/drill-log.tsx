@@ -7,15 +7,18 @@ import { type Entry, entriesOf, idOf, precisionOf } from './drill-entries.ts'
 import classes from './drill-log.module.css'
 import { failedIn, isHeldAgainst, type Mark, marksOf, unansweredIn } from './drill-marks.ts'
 import { saidFirst } from './drill-reason.ts'
+import type { Who } from './drill-standing-of.ts'
 import drills from './drills.module.css'
 
 /** What ran, each row a link to the whole of it. */
 export function DrillLog({
   view,
+  who,
   texts,
   conditions,
 }: {
   view: DrillView
+  who: Who
   texts: readonly string[]
   /** In the language of the page, by the words in which the server knows them. */
   conditions: ReadonlyMap<string, string>
@@ -60,9 +63,9 @@ export function DrillLog({
         </tbody>
       </table>
       <p className={drills.hint}>
-        {requests_sent + view.under_way.length + attempts_made > 0
+        {requests_sent + view.under_way.length + attempts_made + view.inbox_attempts_made > 0
           ? t('drills.log_hint')
-          : t(view.ended_at === null ? 'drills.nothing_ran' : 'drills.nothing_came')}
+          : t(`drills.${view.ended_at === null ? 'nothing_ran' : 'nothing_came'}.${who}`)}
         {view.left_out.length > 0 &&
           ` ${t('drills.some_of', { n: requests.length, all: requests_sent.toLocaleString('en') })}`}
         {attempts_made > attempts.length &&
@@ -135,7 +138,7 @@ function Row({ entry, marks, precision, isUnanswered, isHeld, isOver, isLost, fa
         </RequestCells>
       )}
       {entry.kind === 'left_out' && <GapCells gap={entry.gap} isHeld={isHeld} />}
-      {entry.kind === 'attempt' && <AttemptCells attempt={entry.attempt} marks={marks} />}
+      {entry.kind === 'attempt' && <AttemptCells attempt={entry.attempt} at={entry.to} marks={marks} />}
     </tr>
   )
 }

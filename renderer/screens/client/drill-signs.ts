@@ -41,16 +41,23 @@ export function countStates(rows: readonly KnownDrillView[]): Readonly<Record<(t
 export const isOutOfReach = ({ state, ended_at, not_come_by }: Pick<DrillView, 'state' | 'ended_at' | 'not_come_by'>) =>
   state === 'staged' && ended_at === null && not_come_by?.id === 'faults_removed'
 
+/** Whether all that a drill of a receiver has delivered went to inboxes, which are not judged. */
+export const isToInboxes = ({ state, not_come_by }: Pick<DrillView, 'state' | 'not_come_by'>): boolean =>
+  (state === 'staged' || state === 'not_met') && not_come_by?.id === 'to_inboxes'
+
 export type Progress = 'done' | 'now' | 'ahead' | 'failed' | 'undecided' | 'missed'
 
 /** How far each of its three steps has come: what is done to the world, what comes upon the client, and what that one must do. */
 export function progressOf(
   view: Pick<DrillView, 'state' | 'met' | 'ended_at' | 'not_come_by'>,
+  { isUnsent = false }: { readonly isUnsent?: boolean } = {},
 ): readonly [Progress, Progress, Progress] {
   switch (view.state) {
     case 'ended':
       return ['ahead', 'ahead', 'ahead']
     case 'staged':
+      if (isToInboxes(view)) return ['done', 'missed', 'ahead']
+      if (isUnsent) return ['now', 'ahead', 'ahead']
       return isOutOfReach(view) ? ['undecided', 'missed', 'ahead'] : ['done', 'now', 'ahead']
     case 'met':
       return ['done', 'done', 'now']
@@ -75,7 +82,7 @@ export function conditionStanding(
   { holds, reason }: Pick<DrillConditionView, 'holds' | 'reason'>,
   view: Pick<DrillView, 'state' | 'met' | 'ended_at' | 'not_come_by'>,
 ): ConditionStanding {
-  if (view.state === 'ended' || view.state === 'not_met' || isOutOfReach(view)) return 'not_judged'
+  if (view.state === 'ended' || view.state === 'not_met' || isOutOfReach(view) || isToInboxes(view)) return 'not_judged'
   if (view.state === 'undecided' && view.met === null) return 'not_judged'
   if (!holds) {
     if (reason?.decided === false) return 'undecided'

@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isForGood } from '../../../server/contract/drill-reasons.ts'
 import { DRILLS } from '../../../server/contract/drills.ts'
 import type { Sentence } from '../../../server/contract/sentences.ts'
 import type { DrillReasonView, DrillView } from '../../../server/control/protocol/drills.ts'
@@ -25,45 +24,19 @@ import { inThisWorld } from './drill-commands.ts'
 import { failedIn } from './drill-marks.ts'
 import { MendText } from './drill-mend.tsx'
 import { callersIn, saidFirst } from './drill-reason.ts'
-import { isOutOfReach, SIGNS } from './drill-signs.ts'
+import { SIGNS } from './drill-signs.ts'
+import { type StandingKey, standingOf, type Who } from './drill-standing-of.ts'
 import classes from './drills.module.css'
 
-/** Whether something has come from the client, or was sent to the receiver, that is not what the drill is about. */
-export const hasBegun = (
-  {
-    state,
-    ended_at,
-    requests_sent,
-    under_way,
-    attempts_made,
-  }: Pick<DrillView, 'state' | 'ended_at' | 'requests_sent' | 'under_way' | 'attempts_made'>,
-  who: 'client' | 'receiver',
-): boolean =>
-  state === 'staged' && ended_at === null && (who === 'client' ? requests_sent + under_way.length : attempts_made) > 0
-
-function standingOf(
-  view: DrillView,
-  isOn: boolean,
-  who: 'client' | 'receiver',
-): DrillView['state'] | 'so_far' | 'broken' | 'begun' | 'out_of_reach' {
-  const { state } = view
-  if (!isOn) return state
-  if (isOutOfReach(view)) return 'out_of_reach'
-  if (hasBegun(view, who)) return 'begun'
-  const reason = saidFirst(view)
-  if (state === 'met' && reason !== undefined && isForGood(reason)) return 'broken'
-  return state === 'passed' ? 'so_far' : state
-}
-
 /** How a drill stands, in one sentence that is seen first, with what to do now. */
-export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 'receiver' }) {
+export function DrillStanding({ view, who }: { view: DrillView; who: Who }) {
   const { t } = useTranslation()
   const { state, ended_at } = view
   const isOn = ended_at === null && state !== 'ended'
   const reason = saidFirst(view)
   const key = standingOf(view, isOn, who)
   const said = saidOf(view, reason)
-  const sign = SIGNS[key === 'broken' ? 'failed' : key === 'out_of_reach' ? 'undecided' : state]
+  const sign = SIGNS[signOf(key, view)]
   return (
     <div className={classes.standing} data-tone={sign.tone} role="status">
       <Icon name={sign.icon} size={20} />
@@ -74,7 +47,7 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
               ? t(`drills.says.${key}`, {
                   text: said !== undefined ? drillSentenceText(t, said) : reason ? drillReasonText(t, reason) : '',
                 })
-              : who === 'receiver' && key !== 'staged' && key !== 'ended'
+              : key === 'unsent' || key === 'to_inboxes' || (who === 'receiver' && key !== 'ended')
                 ? t(`drills.says_of_receiver.${key === 'passed' && view.not_tried.length > 0 ? 'passed_in_part' : key}`)
                 : t(`drills.says.${key}`)}
           </WholeNames>
@@ -87,19 +60,9 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
             <ToldToWait view={view} />
           </Figures>
         )}
-        {key === 'out_of_reach' && <NotMet view={view} />}
-        {isOn &&
-          (key === 'staged' ||
-            key === 'begun' ||
-            key === 'out_of_reach' ||
-            key === 'met' ||
-            key === 'so_far' ||
-            key === 'broken') && (
-            <p>
-              {t(`drills.do.${key === 'met' && view.awaits?.what === 'tokyo_midnight' ? 'met_before_midnight' : key}`)}
-            </p>
-          )}
-        {isOn && <Running view={view} isOutOfReach={key === 'out_of_reach'} />}
+        {(key === 'out_of_reach' || key === 'to_inboxes') && <NotMet view={view} />}
+        {isOn && <Do view={view} standing={key} who={who} />}
+        {isOn && <Running view={view} standing={key} who={who} />}
         <OtherFaults view={view} />
         {(key === 'failed' || key === 'broken' || (key === 'undecided' && view.met !== null)) &&
           reason !== undefined && <Mend reason={reason} callers={callersIn(view, reason)} />}
@@ -110,6 +73,21 @@ export function DrillStanding({ view, who }: { view: DrillView; who: 'client' | 
       )}
     </div>
   )
+}
+
+function signOf(standing: StandingKey, { state }: DrillView): keyof typeof SIGNS {
+  if (standing === 'broken') return 'failed'
+  if (standing === 'out_of_reach') return 'undecided'
+  if (standing === 'to_inboxes') return 'not_met'
+  return standing === 'met' ? 'met' : state
+}
+
+/** What to do now with one that is on. */
+function Do({ view, standing: is, who }: { view: DrillView; standing: StandingKey; who: Who }) {
+  const { t } = useTranslation()
+  if (is === 'failed' || is === 'undecided' || is === 'not_met' || is === 'passed' || is === 'ended') return null
+  if (who === 'receiver' || is === 'unsent' || is === 'to_inboxes') return <p>{t(`drills.do_of_receiver.${is}`)}</p>
+  return <p>{t(`drills.do.${is === 'met' && view.awaits?.what === 'tokyo_midnight' ? 'met_before_midnight' : is}`)}</p>
 }
 
 /** What is said first in the place of the worst reason: how many came too early, why nothing was judged, or what was not tried. */
@@ -231,11 +209,13 @@ function waitText(t: TFunction, { shortest_seconds, longest_seconds }: DrillView
 
 /** How long it has been on and what has come, and until then how to run the client against it. */
 function Running({
-  view: { state, staged_at, requests_sent, under_way, attempts_made },
-  isOutOfReach: isInVain,
+  view: { staged_at, requests_sent, under_way, attempts_made, inbox_attempts_made },
+  standing,
+  who,
 }: {
   view: DrillView
-  isOutOfReach: boolean
+  standing: StandingKey
+  who: Who
 }) {
   const { t } = useTranslation()
   const world = useWorldId()
@@ -246,16 +226,19 @@ function Running({
   const seconds = now === undefined ? 0 : Math.max(0, Math.floor((now - Date.parse(staged_at)) / 1_000))
   return (
     <>
-      {state === 'staged' && !isInVain && !presenting && <CommandLine command={inThisWorld(location.origin, world)} />}
+      {who === 'client' && (standing === 'staged' || standing === 'begun') && !presenting && (
+        <CommandLine command={inThisWorld(location.origin, world)} />
+      )}
       <p className={classes.running}>
         {!stands && <span>{t('drills.on_for', { time: durationText(seconds * 1_000) })}</span>}
-        <span>
-          {t('drills.requests', inFigures(requests_sent + under_way.length))}
-          {under_way.length > 0 && `${t('drills.told_between')}${t('drills.under_way', inFigures(under_way.length))}`}
-        </span>
-        {attempts_made > 0 && (
-          <span>{t('drills.deliveries', { count: attempts_made, n: attempts_made.toLocaleString('en') })}</span>
+        {(who === 'client' || requests_sent + under_way.length > 0) && (
+          <span>
+            {t('drills.requests', inFigures(requests_sent + under_way.length))}
+            {under_way.length > 0 && `${t('drills.told_between')}${t('drills.under_way', inFigures(under_way.length))}`}
+          </span>
         )}
+        {attempts_made > 0 && <span>{t('drills.deliveries', inFigures(attempts_made))}</span>}
+        {inbox_attempts_made > 0 && <span>{t('drills.to_inboxes', inFigures(inbox_attempts_made))}</span>}
       </p>
     </>
   )

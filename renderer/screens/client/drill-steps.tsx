@@ -12,7 +12,15 @@ import { drillReasonText, drillSentenceText } from '../../i18n/drill-said.ts'
 import type { DrillText } from '../../i18n/drill-texts.ts'
 import { MendText } from './drill-mend.tsx'
 import { saidFirst } from './drill-reason.ts'
-import { type ConditionStanding, conditionStanding, isOutOfReach, type Progress, progressOf } from './drill-signs.ts'
+import {
+  type ConditionStanding,
+  conditionStanding,
+  isOutOfReach,
+  isToInboxes,
+  type Progress,
+  progressOf,
+} from './drill-signs.ts'
+import { awaitsNext, isUnsent } from './drill-standing-of.ts'
 import classes from './drill-steps.module.css'
 
 const PROGRESS_ICONS = {
@@ -61,7 +69,7 @@ interface Props {
 /** The three steps of a drill: what is done to the world, what comes of it upon the client, and what that one must do. */
 export function DrillSteps({ text, conditions, who, view }: Props) {
   const { t } = useTranslation()
-  const progress = view === undefined ? [] : progressOf(view)
+  const progress = view === undefined ? [] : progressOf(view, { isUnsent: isUnsent(view) })
   return (
     <ol className={classes.steps} aria-label={t('drills.progress')}>
       <Step n={1} title={t('drills.done_to_world')} is={progress[0]}>
@@ -108,7 +116,8 @@ function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
   const { t, i18n } = useTranslation()
   const { met = null, ended_at = null } = view ?? {}
   // Once it has ended, or can no longer come, how it stands says so already.
-  const missing = view && ended_at === null && !isOutOfReach(view) ? notMetBecause(view, i18n.language) : undefined
+  const isSaid = view === undefined || ended_at !== null || isOutOfReach(view) || isToInboxes(view) || isUnsent(view)
+  const missing = isSaid ? undefined : notMetBecause(view, i18n.language)
   const isWhole = view?.not_come_by != null && saysAll(view.not_come_by)
   return (
     <ul>
@@ -187,7 +196,7 @@ function Condition({ text, known, view }: { text: string; known: string; view: D
       </li>
     )
   if (condition === undefined || view === undefined) return <li className={classes.aim}>{text}</li>
-  const standing = conditionStanding(condition, view)
+  const standing = awaitsNext(view) ? 'open' : conditionStanding(condition, view)
   const isJudged = standing !== 'not_judged'
   // What is said first is how it stands, but what may only be missing yet is said here alone.
   const first = saidFirst(view)

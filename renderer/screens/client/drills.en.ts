@@ -8,6 +8,8 @@ export const drills = {
     staged: 'waiting for the client',
     begun: 'not met yet',
     out_of_reach: 'can no longer come',
+    unsent: 'nothing sent yet',
+    to_inboxes: 'no receiver tried',
     met: 'met',
     passed: 'passed',
     failed: 'failed',
@@ -29,6 +31,7 @@ export const drills = {
   again: 'Run again',
   sets_live: 'Starting it sets the clock of this world to live, at the pace of real time; it stays live afterwards.',
   end: 'End and judge',
+  send: 'Send the deliveries and judge',
   next: 'Next: {{title}}',
   other_on: 'Another drill is running in this world:',
   not_started: 'This drill cannot be started in this world',
@@ -66,7 +69,7 @@ export const drills = {
   },
   says: {
     staged: 'Waiting for your client',
-    met: 'Your client has met it',
+    met: 'Your client has met it: what it does next decides',
     so_far: 'So far your client has handled it',
     begun: 'Your client is at work, and has not met it yet',
     out_of_reach: 'Your client can no longer meet it',
@@ -78,6 +81,9 @@ export const drills = {
     ended: 'The world was reset while the drill was running',
   },
   says_of_receiver: {
+    unsent: 'Nothing has been delivered yet: have your receiver listen',
+    staged: 'Waiting for your receiver to answer',
+    to_inboxes: 'No receiver of yours was tried, so nothing is judged',
     begun: 'Your receiver has not met it yet',
     out_of_reach: 'Your receiver can no longer meet it',
     met: 'Your receiver has met it',
@@ -94,6 +100,18 @@ export const drills = {
     met_before_midnight: 'Let your client go on, or run it again after midnight in Tokyo. End the drill then.',
     so_far: 'End the drill when your client is done: it is then judged for good.',
     broken: 'End the drill to have it judged, or let your client go on.',
+  },
+  do_of_receiver: {
+    unsent:
+      'The deliveries go out with the first request of a client to this world, or when you press "Send the deliveries and judge".',
+    staged:
+      'What is delivered is listed in What ran. If nothing is, no webhook of this world leads anywhere: end the drill, and run it again with the URL of your receiver.',
+    to_inboxes: 'End this drill first.',
+    begun: 'End the drill when nothing more comes: what is left to deliver goes out before it is judged.',
+    out_of_reach: 'Going on does not help, as nothing is left that could bring it about. End this drill first.',
+    met: 'End the drill when nothing more comes: what is left to deliver goes out before it is judged.',
+    so_far: 'End the drill when nothing more comes: it is then judged for good.',
+    broken: 'End the drill to have it judged.',
   },
   other_fault: {
     may_hit_requests:
@@ -118,6 +136,8 @@ export const drills = {
   by_command: 'How to run your client',
   again_by_command: 'How to run it again',
   in_this_world: 'In this world, once the drill is started',
+  in_this_world_receiver:
+    'In this world: have your receiver listen, start the drill, and press "Send the deliveries and judge".',
   in_fresh_world: {
     client: 'Or without this page: drill and client in one command, in a world of its own',
     receiver:
@@ -127,7 +147,7 @@ export const drills = {
   yours: 'Replace npm run sync with your own command.',
   receiver: 'Receiver (local URL)',
   receiver_hint:
-    'Registers a webhook to this URL for every tenant that may have one. Leave empty to use this world’s webhooks.',
+    'Registers a webhook to this URL for every tenant that may have one. Leave empty to use this world’s webhooks, of which those that lead to inboxes of Ringback are not judged.',
   receiver_secret: 'It verifies with',
   effects: 'URL that counts its work (optional)',
   effects_hint: 'Answers GET with how often the receiver has done its work. Only this shows whether it works twice.',
@@ -160,11 +180,16 @@ export const drills = {
   },
   deliveries_one: '{{n}} attempt at a receiver',
   deliveries_other: '{{n}} attempts at receivers',
+  to_inboxes_one: '{{n}} attempt at an inbox, not judged',
+  to_inboxes_other: '{{n}} attempts at inboxes, not judged',
   log: 'What ran',
   log_hint: 'The newest is last. Each request is in Requests in full.',
   log_counts: 'A request stands at the time when it began; "after the answer" counts from when that answer had ended.',
-  nothing_ran: 'Nothing has come from your client yet.',
-  nothing_came: 'Nothing came from your client.',
+  nothing_ran: {
+    client: 'Nothing has come from your client yet.',
+    receiver: 'Nothing has been delivered yet.',
+  },
+  nothing_came: { client: 'Nothing came from your client.', receiver: 'Nothing was delivered.' },
   removed_by_hand: 'removed by hand: {{text}}',
   faults_removed: 'Removed by hand',
   is_under_way: 'under way',
@@ -221,6 +246,7 @@ export const drills = {
     shows: 'failed here',
     so_far: 'fails here so far',
     doubt: 'in doubt',
+    inbox: 'inbox, not judged',
     asked: 'asked to wait',
     asked_for: 'asked to wait {{wait}}',
   },

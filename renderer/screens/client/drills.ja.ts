@@ -11,6 +11,8 @@ export const drills: Dictionary<typeof english> = {
     staged: 'クライアント待ち',
     begun: 'まだ発生せず',
     out_of_reach: 'もう発生しません',
+    unsent: '未送信',
+    to_inboxes: '受信側なし',
     met: '発生',
     passed: '合格',
     failed: '不合格',
@@ -32,6 +34,7 @@ export const drills: Dictionary<typeof english> = {
   again: 'もう一度行う',
   sets_live: '始めると、このワールドの時計は実時間で進み始め、訓練が終わった後もそのまま進みます。',
   end: '終えて判定',
+  send: '配信を送って判定',
   next: '次へ：{{title}}',
   other_on: 'このワールドでは別の訓練が実施中です：',
   not_started: 'この訓練はこのワールドでは始められません',
@@ -67,7 +70,7 @@ export const drills: Dictionary<typeof english> = {
   },
   says: {
     staged: 'クライアントを待っています',
-    met: 'クライアントがこの状況に遭遇しました',
+    met: 'クライアントがこの状況に遭遇しました。次の動作で結果が決まります',
     so_far: 'ここまでクライアントは対応できています',
     begun: 'クライアントは動いていますが、まだこの状況に遭遇していません',
     out_of_reach: 'クライアントがこの状況に遭遇することはもうありません',
@@ -79,6 +82,9 @@ export const drills: Dictionary<typeof english> = {
     ended: '訓練の途中でワールドがリセットされました',
   },
   says_of_receiver: {
+    unsent: 'まだ何も配信していません。受信側を起動しておいてください',
+    staged: '受信側の応答を待っています',
+    to_inboxes: '受信側を試していないため、判定しません',
     begun: '受信側はまだこの状況に遭遇していません',
     out_of_reach: '受信側がこの状況に遭遇することはもうありません',
     met: '受信側がこの状況に遭遇しました',
@@ -96,6 +102,18 @@ export const drills: Dictionary<typeof english> = {
       'クライアントをそのまま動かすか、日本時間 0時の後にもう一度実行し、それから訓練を終えてください。',
     broken: '訓練を終えて判定するか、そのままクライアントを続けてください。',
     so_far: 'クライアントの処理が終わったら訓練を終えてください。その時点で最終的に判定します。',
+  },
+  do_of_receiver: {
+    unsent:
+      '配信は、このワールドにクライアントの最初のリクエストが届いた時か、「配信を送って判定」を押した時に送られます。',
+    staged:
+      '配信したものは「起きたこと」に並びます。何も並ばない場合、このワールドに配信先の Webhook がありません。訓練を終え、受信側の URL を指定してもう一度行ってください。',
+    to_inboxes: 'まずこの訓練を終えてください。',
+    begun: '配信が届かなくなったら訓練を終えてください。残りの配信は、判定の前に送られます。',
+    out_of_reach: 'この状況を起こすものが残っていないため、続けても発生しません。まずこの訓練を終えてください。',
+    met: '配信が届かなくなったら訓練を終えてください。残りの配信は、判定の前に送られます。',
+    so_far: '配信が届かなくなったら訓練を終えてください。その時点で最終的に判定します。',
+    broken: '訓練を終えると判定します。',
   },
   other_fault: {
     may_hit_requests:
@@ -119,6 +137,7 @@ export const drills: Dictionary<typeof english> = {
   by_command: 'クライアントの動かし方',
   again_by_command: 'もう一度行うには',
   in_this_world: '訓練を始めてから、このワールドで',
+  in_this_world_receiver: 'このワールドでは：受信側を起動してから訓練を始め、「配信を送って判定」を押します。',
   in_fresh_world: {
     client: 'または画面を使わずに：訓練とクライアントを 1つのコマンドで、専用のワールドで',
     receiver: 'または画面を使わずに（受信側は起動しておく）：訓練とクライアントを 1つのコマンドで、専用のワールドで',
@@ -127,7 +146,7 @@ export const drills: Dictionary<typeof english> = {
   yours: '最後の部分は自分のコマンドに置き換えてください。',
   receiver: '受信側（ローカル URL）',
   receiver_hint:
-    'Webhook を使えるすべてのテナントに、ここへ届く Webhook を登録します。空なら、このワールドの Webhook を使います。',
+    'Webhook を使えるすべてのテナントに、ここへ届く Webhook を登録します。空なら、このワールドの Webhook を使いますが、Ringback の受信箱に届くものは判定の対象になりません。',
   receiver_secret: '検証に使うシークレット',
   effects: '処理の回数を返す URL（任意）',
   effects_hint: 'GET に処理の回数を数値で返します。重複した処理はこれでしか分かりません。',
@@ -156,11 +175,15 @@ export const drills: Dictionary<typeof english> = {
     newest: '最新の回を表示',
   },
   deliveries_other: '受信側への送信 {{n}}回',
+  to_inboxes_other: '受信箱への送信 {{n}}回（判定の対象外）',
   log: '起きたこと',
   log_hint: '新しいものほど下です。全文は「リクエスト」にあります。',
   log_counts: '時刻はリクエストが始まった時です。「応答の後」の長さは、その応答が終わった時から数えます。',
-  nothing_ran: 'クライアントからはまだ何も届いていません。',
-  nothing_came: 'クライアントからは何も届きませんでした。',
+  nothing_ran: {
+    client: 'クライアントからはまだ何も届いていません。',
+    receiver: 'まだ何も配信していません。',
+  },
+  nothing_came: { client: 'クライアントからは何も届きませんでした。', receiver: '何も配信しませんでした。' },
   removed_by_hand: '手動で削除：{{text}}',
   faults_removed: '手動で削除',
   is_under_way: '処理中',
@@ -197,6 +220,7 @@ export const drills: Dictionary<typeof english> = {
   },
   unmarked_other: 'ほかに不合格の {{n}}件には印がありません（指摘に載るのは最初のものだけです）。',
   marks: {
+    inbox: '受信箱（判定の対象外）',
     asked: '待ち時間を指定',
     asked_for: '{{wait}}待つよう指定',
     staged: '準備',

@@ -313,7 +313,7 @@ function Counts({ rows, among }: { rows: readonly VerdictView[]; among: readonly
 }
 
 /** What was found, then all other rules by group: those that were kept, and those that never came up in one line. */
-export function RuleList({ rows, open, hrefOf, named, ofRun }: Props & { named: boolean }) {
+export function RuleList({ rows, open, hrefOf, named, ofRun, inside }: Props & { named: boolean; inside: number }) {
   const { t } = useTranslation()
   return (
     <>
@@ -331,6 +331,12 @@ export function RuleList({ rows, open, hrefOf, named, ofRun }: Props & { named: 
               <h2>{t(`client.groups.${group}`)}</h2>
               <Counts rows={own} among={rows} />
             </header>
+            {group === 'receiver' && inside > 0 && (
+              <p className={classes.besides}>
+                <Icon name="inbox" size={16} />
+                <span>{t('client.inside_ringback', { count: inside })}</span>
+              </p>
+            )}
             <ul>
               {met.map(rule)}
               {folded.length > 0 && <NotMet rows={folded}>{rule}</NotMet>}

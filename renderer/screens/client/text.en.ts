@@ -116,8 +116,9 @@ export const client = {
   no_receiver: 'Nothing shows yet how your receivers behave',
   no_receiver_hint:
     'What a receiver outside Ringback does with a delivery is held against {{count}} rules. To try one on deliveries of each kind:',
-  inside_ringback_one: 'Receivers inside Ringback are not judged: {{count}} webhook left out.',
-  inside_ringback_other: 'Receivers inside Ringback are not judged: {{count}} webhooks left out.',
+  inside_ringback_one: '{{count}} webhook leads to an inbox of Ringback. Inboxes are not judged, whatever they answer.',
+  inside_ringback_other:
+    '{{count}} webhooks lead to inboxes of Ringback. Inboxes are not judged, whatever they answer.',
   told_under: 'Reported under:',
   in_doubt_one:
     '{{count}} request came too early, so soon after the refusal #{{refused}} that it cannot be told whether it knew of it: #{{early}}.',

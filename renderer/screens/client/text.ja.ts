@@ -89,7 +89,8 @@ export const client: Dictionary<typeof en> = {
   no_receiver: '受信側がどう動作するかはまだ分かりません',
   no_receiver_hint:
     'Ringback の外の受信側が配信にどう応えるかを {{count}}個のルールで判定します。あらゆる種類の配信で試すには：',
-  inside_ringback_other: 'Ringback の中の受信側は判定されません（Webhook {{count}}件を除外）。',
+  inside_ringback_other:
+    'Ringback の受信箱は、どう応答しても判定の対象になりません（受信箱への Webhook：{{count}}件）。',
   told_under: '指摘したルール：',
   in_doubt_other:
     '{{count}}件のリクエストが早すぎましたが、拒否の直後で、拒否を知っていたか判断できません。最初は、拒否 #{{refused}} の後の #{{early}} です。',

@@ -116,6 +116,9 @@ export interface DrillView {
   /** How many attempts were made at receivers since, and the newest 100 of them. */
   attempts_made: number
   attempts: DrillAttemptView[]
+  /** How many went to inboxes of Ringback in a drill of a receiver, which nobody is judged by, and the newest 100 of them. */
+  inbox_attempts_made: number
+  inbox_attempts: DrillAttemptView[]
 }
 
 export interface DrillRequestRef {

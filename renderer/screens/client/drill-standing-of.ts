@@ -1,0 +1,69 @@
+import { isForGood } from '../../../server/contract/drill-reasons.ts'
+import { DRILLS } from '../../../server/contract/drills.ts'
+import type { DrillView } from '../../../server/control/protocol/drills.ts'
+import { saidFirst } from './drill-reason.ts'
+import { isOutOfReach, isToInboxes } from './drill-signs.ts'
+
+/** Whom a drill tries. */
+export type Who = 'client' | 'receiver'
+
+/** How a drill stands, as far as its page tells it apart. */
+export type StandingKey = DrillView['state'] | 'so_far' | 'broken' | 'begun' | 'out_of_reach' | 'unsent' | 'to_inboxes'
+
+/** Whether what a drill delivers has not gone out: it goes with the first request of a client, or as the drill is ended. */
+export function isUnsent({ drill, state, ended_at, steps }: Pick<DrillView, 'drill' | 'state' | 'ended_at' | 'steps'>) {
+  const { stages = [] } = DRILLS.find(row => row.drill === drill) ?? {}
+  const sends = stages.findIndex(({ events, newest_first }) => events !== undefined || newest_first !== undefined)
+  return sends >= 0 && state === 'staged' && ended_at === null && steps[sends]?.done === false
+}
+
+/** Whether something has come from the client, or was sent to the receiver, that is not what the drill is about. */
+export const hasBegun = (
+  {
+    state,
+    ended_at,
+    requests_sent,
+    under_way,
+    attempts_made,
+  }: Pick<DrillView, 'state' | 'ended_at' | 'requests_sent' | 'under_way' | 'attempts_made'>,
+  who: Who,
+): boolean =>
+  state === 'staged' && ended_at === null && (who === 'client' ? requests_sent + under_way.length : attempts_made) > 0
+
+/**
+ * Whether nothing speaks against the client only since it has done nothing since its situation came: an answer was lost, and whether it asks
+ * again is still to be seen.
+ */
+export function awaitsNext({
+  state,
+  ended_at,
+  met,
+  conditions,
+  requests,
+  under_way,
+}: Pick<DrillView, 'state' | 'ended_at' | 'met' | 'conditions' | 'requests' | 'under_way'>): boolean {
+  if (state !== 'passed' || ended_at !== null || under_way.length > 0) return false
+  const isUnasked = conditions.some(({ shown }) => shown.some(({ sentence }) => sentence.id === 'called_once'))
+  return isUnasked && met?.request != null && requests.at(-1)?.request_id === met.request.request_id
+}
+
+export function standingOf(view: DrillView, isOn: boolean, who: Who): StandingKey {
+  const { state } = view
+  if (isToInboxes(view)) return 'to_inboxes'
+  if (!isOn) return state
+  if (isOutOfReach(view)) return 'out_of_reach'
+  if (hasBegun(view, who)) return 'begun'
+  if (isUnsent(view)) return 'unsent'
+  const reason = saidFirst(view)
+  if (state === 'met' && reason !== undefined && isForGood(reason)) return 'broken'
+  return state !== 'passed' ? state : awaitsNext(view) ? 'met' : 'so_far'
+}
+
+const SHORT = ['begun', 'out_of_reach', 'unsent', 'to_inboxes'] as const
+
+/** The two words of one that is on, where its state has others. */
+export function shortOf(view: DrillView, who: Who): (typeof SHORT)[number] | 'met' | undefined {
+  if (view.ended_at !== null || view.state === 'ended') return undefined
+  const key = standingOf(view, true, who)
+  return SHORT.find(one => one === key) ?? (awaitsNext(view) ? 'met' : undefined)
+}
