@@ -429,8 +429,9 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   const call = () => fetch(`${baseUrl}/calls/initiate`, { method: 'POST', headers, body: JSON.stringify(body) })
   await expect(call()).rejects.toThrow('fetch failed')
-  await standing.getByText('So far your client has handled it', { exact: true }).waitFor()
-  await must.getByRole('img', { name: 'holds', exact: true }).waitFor()
+  // It has done nothing about it yet.
+  await standing.getByText('Your client has met it: what it does next decides', { exact: true }).waitFor()
+  await must.getByRole('img', { name: 'not yet', exact: true }).waitFor()
   const log = drill.getByRole('table', { name: 'What ran' })
   await log.getByRole('row', { name: /#1 POST \/calls\/initiate answer lost met here$/ }).waitFor()
   expect((await call()).status).toBe(200)

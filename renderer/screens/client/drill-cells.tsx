@@ -32,6 +32,7 @@ const MARK_SIGNS = {
   met: { tone: 'warn', icon: 'alert' },
   shows: { tone: 'bad', icon: 'cross' },
   so_far: { tone: 'bad', icon: 'clock' },
+  awaits: { tone: 'info', icon: 'clock' },
   doubt: { tone: 'warn', icon: 'alert' },
   asked: { tone: 'quiet', icon: 'clock' },
 } as const satisfies Record<Mark, { tone: Tone; icon: IconName }>
@@ -125,9 +126,7 @@ export function Answer({
         </Badge>
       )}
       <MarkBadges marks={withAsked(marks, request)} asked={retry_after} />
-      {isUnanswered && marks.some(mark => mark === 'shows' || mark === 'so_far') && (
-        <span className={classes.after}>{t('drills.after.unanswered')}</span>
-      )}
+      {isUnanswered && marks.includes('shows') && <span className={classes.after}>{t('drills.after.unanswered')}</span>}
       {answered === 'gone' && held > 0 && (
         <span className={classes.after}>
           {t('drills.left_after', { gap: saidDurationText(held / 1_000) })}{' '}

@@ -27,7 +27,7 @@ interface Props {
   known: KnownDrillView
   /** The one that is on in this world: there is one at a time. */
   on: KnownDrillView | undefined
-  /** What comes after this one in the list. */
+  /** Which to run after it. */
   next: KnownDrillView | undefined
   /** One of its runs; the newest where none is named. */
   run: string | undefined

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import type { DrillView } from '../../../server/control/protocol/drills.ts'
+import type { DrillReasonView, DrillView } from '../../../server/control/protocol/drills.ts'
 import { Time } from '../../components/time.tsx'
 import { WholeNames } from '../../components/whole-names.tsx'
 import { Answer, AttemptCells, type Counted, GapCells, RequestCells, UnderWay } from './drill-cells.tsx'
 import { type Entry, entriesOf, idOf, precisionOf } from './drill-entries.ts'
 import classes from './drill-log.module.css'
-import { failedIn, isHeldAgainst, type Mark, marksOf, unansweredIn } from './drill-marks.ts'
+import { awaitsMore, failedIn, isHeldAgainst, type Mark, marksOf, unansweredIn } from './drill-marks.ts'
 import { saidFirst } from './drill-reason.ts'
 import type { Who } from './drill-standing-of.ts'
 import drills from './drills.module.css'
@@ -83,9 +83,11 @@ const NO_TEXTS: readonly string[] = []
 function failingOf(view: DrillView, names: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
   const failing = new Map<string, Set<string>>()
   if (!isHeldAgainst(view)) return new Map()
+  // What may still come has not failed yet.
+  const hasFailed = (one: DrillReasonView) => one.decided && (view.ended_at !== null || !awaitsMore(one))
   const broken = view.conditions.filter(({ reasons }) => reasons.some(({ decided }) => decided))
   for (const { text, reasons } of broken)
-    for (const { request_id } of reasons.flatMap(one => (one.decided ? one.at_fault : [])))
+    for (const { request_id } of reasons.flatMap(one => (hasFailed(one) ? one.at_fault : [])))
       failing.set(request_id, (failing.get(request_id) ?? new Set()).add(names.get(text) ?? text))
   const reason = saidFirst(view)
   const first = broken.find(({ reasons }) => reason !== undefined && reasons.includes(reason))?.text

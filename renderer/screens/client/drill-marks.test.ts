@@ -23,14 +23,14 @@ const view = (state: DrillView['state'], ...reasons: [of: Reason['of'] | 'early'
     })),
   } as unknown as DrillView)
 
-test('While a drill is on, what a rule has found and what was done is marked for good, and what is missing as it stands', () => {
+test('While a drill is on, what a rule has found and what was done is marked for good, and what is missing is for the next request to decide', () => {
   expect([...view('met', ['drill', 'first'], ['early', 'second'])]).toEqual([
-    ['first', ['so_far', 'met']],
+    ['first', ['awaits', 'met']],
     ['second', ['shows']],
   ])
   expect([...view('met', ['drill', 'first', 'second'], ['verdict', 'third'])]).toEqual([
-    ['first', ['so_far', 'met']],
-    ['second', ['so_far']],
+    ['first', ['awaits', 'met']],
+    ['second', ['awaits']],
     ['third', ['shows']],
   ])
   expect(view('met', ['verdict', 'second'], ['drill', 'second']).get('second')).toEqual(['shows'])
@@ -44,6 +44,22 @@ test('Once it has failed, all that shows it is marked; a drill that was not met 
   ])
   expect(view('failed', ['drill', 'first']).get('first')).toEqual(['shows', 'met'])
   expect([...view('not_met', ['drill', 'second'])]).toEqual([['first', ['met']]])
+})
+
+test('What was refused for good while a drill is on fails it as it stands, and waits for nothing', () => {
+  const refused = {
+    of: 'drill',
+    sentence: { id: 'not_successful', figures: {} },
+    decided: true,
+    at_fault: [{ request_id: 'second' }],
+    asked: [],
+    deliveries: ['delivery'],
+  }
+  const drill = { state: 'met', met: null, conditions: [{ reasons: [refused] }] } as unknown as DrillView
+  expect([...marksOf(drill)]).toEqual([
+    ['second', ['so_far']],
+    ['delivery', ['so_far']],
+  ])
 })
 
 test('What leaves a drill undecided is marked as in doubt, and never as a failure', () => {

@@ -1,16 +1,16 @@
 import { isForGood } from '../../../server/contract/drill-reasons.ts'
-import type { DrillView } from '../../../server/control/protocol/drills.ts'
+import type { DrillReasonView, DrillView } from '../../../server/control/protocol/drills.ts'
 
 /**
- * By it the drill came, it failed here, or speaks against the client as things stand, which may still be made good; `doubt`: nobody can tell of it;
- * `asked`: the refusal that asked for a wait that others did not keep.
+ * By it the drill came, it failed here, or speaks against the client as things stand, which may still be made good; `awaits`: nothing speaks against
+ * it, but what comes next decides; `doubt`: nobody can tell of it; `asked`: the refusal that asked for a wait that others did not keep.
  */
-export type Mark = 'shows' | 'so_far' | 'doubt' | 'asked' | 'met'
+export type Mark = 'shows' | 'so_far' | 'awaits' | 'doubt' | 'asked' | 'met'
 
 /** In which order they are shown: what went wrong first. */
-const ORDER = ['shows', 'so_far', 'doubt', 'asked', 'met'] as const satisfies readonly Mark[]
+const ORDER = ['shows', 'so_far', 'awaits', 'doubt', 'asked', 'met'] as const satisfies readonly Mark[]
 /** What is certain is not taken back, and what failed is not in doubt. */
-const OF_FAILING: readonly Mark[] = ['shows', 'so_far', 'doubt']
+const OF_FAILING: readonly Mark[] = ['shows', 'so_far', 'awaits', 'doubt']
 
 /** Whether what a condition misses is said of the client: before its situation has come, and where that stayed away, nothing is. */
 export const isHeldAgainst = ({ state, met }: Pick<DrillView, 'state' | 'met'>): boolean =>
@@ -29,13 +29,18 @@ export function marksOf({
   if (isHeldAgainst({ state, met }))
     for (const reason of conditions.flatMap(({ reasons }) => reasons)) {
       const { decided, at_fault, deliveries, asked } = reason
-      const as = !decided ? 'doubt' : state === 'failed' || isForGood(reason) ? 'shows' : 'so_far'
-      for (const { request_id } of at_fault) mark(request_id, as)
+      const isAhead = decided && state !== 'failed' && !isForGood(reason)
+      const as = !decided ? 'doubt' : isAhead ? 'so_far' : 'shows'
+      for (const { request_id } of at_fault) mark(request_id, isAhead && awaitsMore(reason) ? 'awaits' : as)
       for (const id of deliveries) mark(id, as)
       for (const { request_id } of asked) mark(request_id, 'asked')
     }
   return new Map([...marks].map(([id, all]) => [id, inOrder(all)]))
 }
+
+/** What is missing may come with the next request of the client. */
+export const awaitsMore = ({ sentence: { id } }: Pick<DrillReasonView, 'sentence'>): boolean =>
+  WITHOUT_ANSWER.includes(id) || id === 'not_listed' || id === 'day_not_listed' || id === 'midnight_ahead'
 
 /** What went wrong first; of what failed only the gravest. */
 export function inOrder(all: ReadonlySet<Mark>): readonly Mark[] {
@@ -53,7 +58,9 @@ function markedIn(view: Counted): number {
     ...[...view.earlier_requests, ...view.requests].map(({ request_id }) => request_id),
     ...view.attempts.map(({ delivery_id }) => delivery_id),
   ])
-  return [...listed].map(id => marks.get(id)?.[0]).filter(first => first === 'shows' || first === 'so_far').length
+  return [...listed]
+    .map(id => marks.get(id)?.[0])
+    .filter(first => first === 'shows' || first === 'so_far' || first === 'awaits').length
 }
 
 /** How many requests and deliveries failed in all, how many of them are marked, and how many are neither marked nor counted by a line for what is left out. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DrillView, KnownDrillView } from '../../../server/control/protocol/drills.ts'
-import { conditionStanding, drillGroups, progressOf } from './drill-signs.ts'
+import { conditionStanding, drillGroups, nextToRun, progressOf } from './drill-signs.ts'
 
 const view = (state: DrillView['state'], isOn = false) =>
   ({ state, met: state === 'not_met' ? null : {}, ended_at: isOn ? null : '2026-03-10T15:00:00Z' }) as DrillView
@@ -31,4 +31,24 @@ test('What is missing where the situation did not come is not judged, and stands
   expect(conditionStanding(missing, view('failed'))).toBe('broken')
   expect(conditionStanding(missing, view('met', true))).toBe('open')
   expect(conditionStanding({ holds: true, reason: null }, view('passed'))).toBe('holds')
+})
+
+test('That waits were kept is not missed before the answer that would show it', () => {
+  const unshown = { holds: false, reason: { of: 'drill', decided: false, sentence: { id: 'not_shown' } } }
+  const condition = unshown as unknown as DrillView['conditions'][number]
+  expect(conditionStanding(condition, view('met', true))).toBe('open')
+  expect(conditionStanding(condition, view('undecided'))).toBe('undecided')
+})
+
+test('The next drill to run is one that is not passed, from the top where none is left below', () => {
+  const known = (drill: string, state: DrillView['state'] | null) => ({ drill, state }) as KnownDrillView
+  const order = [known('a', null), known('b', 'failed'), known('c', 'passed'), known('d', 'not_met')]
+  expect(order.map((_, at) => nextToRun(order, at)?.drill)).toEqual(['b', 'd', 'd', 'a'])
+  expect(nextToRun([known('a', 'failed'), known('b', 'passed')], 0)).toBeUndefined()
+})
+
+test('What a drill delivers is still ahead until it has gone out, and has come to nothing where it went to inboxes', () => {
+  expect(progressOf(view('staged', true), { isUnsent: true })).toEqual(['now', 'ahead', 'ahead'])
+  const sent = { ...view('staged', true), met: null, not_come_by: { id: 'to_inboxes', figures: {} } }
+  expect(progressOf(sent)).toEqual(['done', 'missed', 'ahead'])
 })

@@ -26,6 +26,10 @@ export const drillGroups = (rows: readonly KnownDrillView[]) =>
     ['your_receiver', rows.filter(({ needs_receiver }) => needs_receiver)],
   ] as const
 
+/** Which to run after the one in this place: the one below it, or else from the top, that is not passed. */
+export const nextToRun = (order: readonly KnownDrillView[], at: number): KnownDrillView | undefined =>
+  [...order.slice(at + 1), ...order.slice(0, Math.max(at, 0))].find(row => stateOf(row) !== 'passed')
+
 export const COUNTED = ['on', 'failed', 'passed', 'undecided', 'not_met', 'not_run'] as const
 
 /** How many drills are on, and how many ended in each way. One that ended with its world has not been run to its end. */
@@ -85,7 +89,9 @@ export function conditionStanding(
   if (view.state === 'ended' || view.state === 'not_met' || isOutOfReach(view) || isToInboxes(view)) return 'not_judged'
   if (view.state === 'undecided' && view.met === null) return 'not_judged'
   if (!holds) {
-    if (reason?.decided === false) return 'undecided'
+    // That waits were kept is shown by an answer that has not come yet.
+    if (reason?.decided === false)
+      return view.ended_at === null && reason.sentence.id === 'not_shown' ? 'open' : 'undecided'
     return view.ended_at === null && reason !== null && !isForGood(reason) ? 'open' : 'broken'
   }
   return view.met === null ? 'untried' : 'holds'

@@ -56,7 +56,8 @@ export function DrillStanding({ view, who }: { view: DrillView; who: Who }) {
         {(key === 'failed' || key === 'broken' || key === 'undecided') && view.met !== null && (
           <Figures isFolded={said !== undefined && said === view.too_early?.sentence}>
             {said !== undefined && said === view.too_early?.sentence && reason && <p>{drillReasonText(t, reason)}</p>}
-            {key !== 'undecided' && <InAll view={view} reason={reason} />}
+            {/* What is missing yet has not failed, so that nothing adds up before the end. */}
+            {key === 'failed' && <InAll view={view} reason={reason} />}
             <ToldToWait view={view} />
           </Figures>
         )}

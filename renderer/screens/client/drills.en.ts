@@ -245,6 +245,7 @@ export const drills = {
     met: 'met here',
     shows: 'failed here',
     so_far: 'fails here so far',
+    awaits: 'what your client does next decides',
     doubt: 'in doubt',
     inbox: 'inbox, not judged',
     asked: 'asked to wait',

@@ -227,6 +227,7 @@ export const drills: Dictionary<typeof english> = {
     met: 'ここで発生',
     shows: 'ここで不合格',
     so_far: '現時点ではここで不合格',
+    awaits: '次の動作で決まる',
     doubt: '保留',
   },
   after: {

@@ -15,7 +15,7 @@ import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { DrillDetail } from './drill-detail.tsx'
 import { DrillOverview } from './drill-overview.tsx'
-import { COUNTED, countStates, drillGroups, SIGNS, stateOf } from './drill-signs.ts'
+import { COUNTED, countStates, drillGroups, nextToRun, SIGNS, stateOf } from './drill-signs.ts'
 import classes from './drills.module.css'
 
 /** What was done to the world last. */
@@ -101,8 +101,8 @@ export function Drills() {
   const open = rows.find(({ drill }) => drill === segments[2]) ?? on
   const at = open === undefined ? -1 : order.indexOf(open)
   const step = (by: number) => {
-    const next = order[Math.min(Math.max(at + by, 0), order.length - 1)]
-    if (next !== undefined && next !== open) go(['client', 'drills', next.drill])
+    const to = order[Math.min(Math.max(at + by, 0), order.length - 1)]
+    if (to !== undefined && to !== open) go(['client', 'drills', to.drill])
   }
   useShortcuts({
     j: { does: t('help.keys.next'), run: () => step(1) },
@@ -117,7 +117,7 @@ export function Drills() {
   const detail = isMissing ? (
     <Missing what="drill" name={isUnknown || run === undefined ? (named ?? '') : `${named}/${run}`} />
   ) : (
-    open && <DrillDetail key={open.drill} known={open} on={on} next={order[at + 1]} run={run} />
+    open && <DrillDetail key={open.drill} known={open} on={on} next={nextToRun(order, at)} run={run} />
   )
   // Before others, the drill that is on is all there is, with its steps as captions.
   if (presenting && open)
