@@ -3,6 +3,7 @@ import type { ActorView, FindingView, VerdictView } from '../../../server/contro
 import { FAMILIES } from '../../../server/verdicts/rules.ts'
 import {
   belying,
+  belyingElsewhere,
   brokenOf,
   callerId,
   callersOf,
@@ -158,6 +159,13 @@ test('No check mark stands beside a finding that belies it, of the same caller',
   expect(markFor(callerId(good))).toContainEqual(['same_person_twice', 'passed'])
   expect(belying(once, rows).map(({ rule }) => rule)).toEqual(['double_call'])
   expect(countsOf(rows)).toMatchObject({ in_part: 1, passed: 2 })
+})
+
+test('A rule is not sent to the same finding twice: as one that belies it, and as where it is reported', () => {
+  const told_by = [{ rule: 'double_call', actor: bad, requests: [] }] as unknown as VerdictView['told_by']
+  const once = (more: Partial<VerdictView>) => row('same_person_twice', { state: 'passed', met: 6, ...more })
+  expect(belyingElsewhere(once({}), ROWS).map(({ rule }) => rule)).toEqual(['double_call'])
+  expect(belyingElsewhere(once({ told_by }), ROWS)).toEqual([])
 })
 
 test('Rules of one family that tell of the same belie each other', () => {

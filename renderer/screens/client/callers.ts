@@ -204,6 +204,10 @@ export const tellers = ({ told_by }: Pick<VerdictView, 'told_by'>): string[] => 
   ...new Set(told_by.map(({ rule }) => rule)),
 ]
 
+/** Those that belie it beside those under which its cases are reported anyway. */
+export const belyingElsewhere = (row: VerdictView, rows: readonly VerdictView[]): VerdictView[] =>
+  belying(row, rows).filter(({ rule }) => !tellers(row).includes(rule))
+
 /** Rules of which something is not decided yet. */
 export const openIn = (rows: readonly VerdictView[]): VerdictView[] => rows.filter(({ open }) => open > 0)
 

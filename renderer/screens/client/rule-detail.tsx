@@ -16,7 +16,7 @@ import { groundText, openText, ruleText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { stagedFor } from './as-test.ts'
-import { belying, fewOf, fromGravest, gravest, markOf, tellers } from './callers.ts'
+import { belyingElsewhere, fewOf, fromGravest, gravest, markOf, tellers } from './callers.ts'
 import { Doubts } from './doubts.tsx'
 import { EvidenceTable } from './evidence-table.tsx'
 import classes from './finding.module.css'
@@ -70,7 +70,7 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
   const isSlide = usePresenting() && shown !== undefined
   const least = useFrom(row)
   const isUnknown = row.doubts.length + row.told_by.length + row.inconclusive.length === 0
-  const others = belying(row, rows).map(other => ruleTitle(t, other))
+  const others = belyingElsewhere(row, rows).map(other => t('client.title', { title: ruleTitle(t, other) }))
   const show = (next: number) => onFinding(String(findings[next]?.finding_id ?? ''))
   if (isSlide)
     return (

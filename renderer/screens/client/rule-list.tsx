@@ -9,7 +9,7 @@ import { SEVERITY_SIGNS } from '../../components/severity.ts'
 import { WholeNames } from '../../components/whole-names.tsx'
 import { findingText, openText, ruleText } from '../../i18n/said.ts'
 import {
-  belying,
+  belyingElsewhere,
   brokenOf,
   countsOf,
   doubtful,
@@ -76,7 +76,7 @@ function Rule({ row, rows, open, href, ofRun }: RowProps) {
   const placed = usePlaced(ofRun)
   const from = useFrom(row)
   const mark = markOf(row, rows)
-  const others = belying(row, rows).map(other => ruleTitle(t, other))
+  const others = belyingElsewhere(row, rows).map(other => t('client.title', { title: ruleTitle(t, other) }))
   const told = tellers(row).map(rule => ruleTitle(t, { rule, state: 'failed' }))
   const notes = [
     ...(row.state === 'expected'
@@ -102,7 +102,10 @@ function Rule({ row, rows, open, href, ofRun }: RowProps) {
         )}
         {row.inconclusive.length > 0 && (
           <span className={classes.rule_message}>
-            {t('client.inconclusive_of', { count: row.inconclusive.length })}
+            {t('client.inconclusive_of', {
+              count: row.inconclusive.length,
+              first: row.inconclusive[0]?.evidence[0]?.seq ?? 0,
+            })}
           </span>
         )}
         {row.open > 0 && <span className={classes.rule_message}>{openText(t, row.rule)}</span>}

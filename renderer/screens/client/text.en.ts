@@ -112,7 +112,8 @@ export const client = {
     on_its_way_one: 'It was on its way already when #{{refused}} was answered.',
     on_its_way_other: 'They were on their way already when #{{refused}} was answered.',
   },
-  but_see: 'Not in every case: see "{{titles}}".',
+  but_see: 'Not in every case: see {{titles}}.',
+  title: '"{{title}}"',
   no_receiver: 'Nothing shows yet how your receivers behave',
   no_receiver_hint:
     'What a receiver outside Ringback does with a delivery is held against {{count}} rules. To try one on deliveries of each kind:',
@@ -248,8 +249,10 @@ export const client = {
   staged: 'In a test, this brings it about:',
   staged_code: 'the lines',
   open_requests: 'It is about:',
-  inconclusive_of_one: '{{count}} request came again after waits that show neither.',
-  inconclusive_of_other: '{{count}} requests came again after waits that show neither.',
+  inconclusive_of_one:
+    'The waits of {{count}} request that came again (from #{{first}} on) tell neither that the client backs off nor that it does not.',
+  inconclusive_of_other:
+    'The waits of {{count}} requests that came again (the first from #{{first}} on) tell neither that the client backs off nor that it does not.',
   inconclusive_title: 'Nothing shown',
   inconclusive_one:
     'A request failed and came again until it was answered, but its waits are neither kept nor a finding: they were not all long enough to show backoff, and a finding takes three failures in a row after waits of less than a second that hardly differ. They leave the drill three_503s undecided, unless other requests show backoff: delays that are drawn at random can come out so.',

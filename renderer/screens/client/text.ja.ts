@@ -85,7 +85,8 @@ export const client: Dictionary<typeof en> = {
       '#{{refused}} より前に拒否されたリクエストの再送で、その待ち時間を終えた別のワーカーが送った可能性があります。',
     on_its_way_other: '#{{refused}} への応答の時点で、すでに送信中でした。',
   },
-  but_see: '例外あり：「{{titles}}」を参照。',
+  but_see: '例外あり：{{titles}}を参照。',
+  title: '「{{title}}」',
   no_receiver: '受信側がどう動作するかはまだ分かりません',
   no_receiver_hint:
     'Ringback の外の受信側が配信にどう応えるかを {{count}}個のルールで判定します。あらゆる種類の配信で試すには：',
@@ -211,7 +212,7 @@ export const client: Dictionary<typeof en> = {
   staged: 'テストでは次の行で起こせます：',
   staged_code: 'コード',
   open_requests: '対象：',
-  inconclusive_of_other: '{{count}}件は、待ち時間から守ったとも違反とも分かりません。',
+  inconclusive_of_other: '再送された {{count}}件（最初は #{{first}}）は、待ち時間から守ったとも違反とも分かりません。',
   inconclusive_title: '判断材料が足りないもの',
   inconclusive_other:
     '{{count}}件のリクエストが失敗し、応答が返るまで再送されましたが、守ったとも違反とも判定しません。待ち時間が毎回十分に長くはなかったため守ったとはいえず、違反とするには 1秒未満のほぼ同じ間隔で 3回続けて失敗する必要があります。乱数で決めた待ち時間でもこうなることがあるため、ほかのリクエストが間隔を延ばしたことを示さなければ、訓練 three_503s は判定不能になります。',

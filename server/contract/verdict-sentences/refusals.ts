@@ -8,11 +8,11 @@ export const REFUSALS = {
     messages: {
       one: '#{{early}} came {{seconds, duration}} before the {{wait, duration}} were over that #{{refused}} had asked for.',
       several:
-        '{{requests}} requests that knew of #{{refused}} came before the {{wait, duration}} were over that it had asked for, the first of them, #{{early}}, {{seconds, duration}} before.',
+        '{{requests}} requests came too early: #{{refused}} had asked for a wait of {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} before that was over.',
       one_besides:
         'Besides {{others}} that may not have known of it, #{{early}} came {{seconds, duration}} before the {{wait, duration}} were over that #{{refused}} had asked for.',
       several_besides:
-        'Besides {{others}} that may not have known of it, {{requests}} requests that knew of #{{refused}} came before the {{wait, duration}} were over that it had asked for, the first of them, #{{early}}, {{seconds, duration}} before.',
+        'Besides {{others}} that may not have known of the refusal, {{requests}} requests came too early: #{{refused}} had asked for a wait of {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} before that was over.',
       unaware_one:
         '#{{early}} came, and was refused, while the {{wait, duration}} of #{{refused}} lasted; its worker may not have known of the refusal.',
       unaware_other:

@@ -62,7 +62,7 @@ test('what succeeds within the wait does not end it for a client that sends one 
   world.passes(4)
   client.sends('GET', '/customers/2')
   expect(verdict(world).findings).toEqual([
-    'error: 2 requests that knew of #1 came before the 30 s were over that it had asked for, the first of them, #2, 26 s before.',
+    'error: 2 requests came too early: #1 had asked for a wait of 30 s. The first, #2, came 26 s before that was over.',
   ])
 })
 
@@ -156,7 +156,7 @@ test('several that come early to one refusal are one finding', () => {
   client.sends('GET', '/customers/1')
   expect(verdict(world)).toEqual({
     findings: [
-      'error: 2 requests that knew of #1 came before the 30 s were over that it had asked for, the first of them, #2, 25 s before.',
+      'error: 2 requests came too early: #1 had asked for a wait of 30 s. The first, #2, came 25 s before that was over.',
     ],
     passed: 0,
     open: 0,
@@ -200,7 +200,7 @@ test('what came early is as many in the sentence as in the evidence, and those t
   ])
   expect(rolesOf(besides(1))).toEqual(['first', 'unaware', 'early'])
   expect(told(besides(3)).findings).toEqual([
-    'error: Besides 1 that may not have known of it, 3 requests that knew of #3 came before the 30 s were over that it had asked for, the first of them, #5, 29 s before.',
+    'error: Besides 1 that may not have known of the refusal, 3 requests came too early: #3 had asked for a wait of 30 s. The first, #5, came 29 s before that was over.',
   ])
   expect(rolesOf(besides(3))).toEqual(['first', 'unaware', 'early', 'early', 'early'])
   expect(told(besides(0)).findings).toEqual([expect.stringMatching(/^warning: #4 came, and was refused, /)])
