@@ -150,7 +150,7 @@ export const DRILL_SENTENCES = {
   not_longer_other:
     '{{count}} attempts did not wait clearly longer than the one before: the first, #{{early}}, came {{gap, duration}} after the answer to #{{refused}}, where the wait before had been {{before, duration}}. That shows no backoff, and nothing else does; delays that were drawn at random can come out so as well',
   not_shown:
-    'nothing shows it: it shows when a request that failed is sent again until it gets its answer, each time after as long as Retry-After asked for or, without one, clearly later than the time before (from a second on, about as late is enough)',
+    'nothing shows it: for that, a request that failed has to be sent again until it gets its answer, each time after as long as Retry-After asked for or, without one, clearly later than the time before (from a second on, about as late is enough)',
   not_seen_kept: 'nothing shows it: no case was seen in which a client kept {{rules}}',
   foreign_cut:
     '{{what}}, then an answer that did not arrive whole because of fault {{fault}} (#{{last}}), which is not of this drill: whether your client was ready for it cannot be told. Delete that fault, or run the drill in a world of its own',

@@ -86,7 +86,7 @@ function viewRun(one: RunningDrill): DrillRunView {
     staged_at: toIso(staged_at),
     ended_at: ended_at === null ? null : toIso(ended_at),
     requests_sent: one.observed.requests.length,
-    attempts_made: one.observed.attempts.length,
+    attempts_made: one.observed.attempts.length + one.to_inboxes.made,
     failed_total: isJudged(one)
       ? chosenFrom(one.observed.requests, judgement, MOST_SHOWN).failed_total + failedDeliveries(judgement)
       : 0,

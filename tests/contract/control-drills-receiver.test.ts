@@ -38,6 +38,7 @@ describe('a drill of a receiver', () => {
       '6 attempts went to inboxes of Ringback, which are not judged. Run the drill again with the URL of your receiver'
     expect([drill.state, drill.not_met_because, drill.not_come_by?.id]).toEqual(['not_met', said, 'to_inboxes'])
     expect([drill.attempts_made, drill.inbox_attempts_made, drill.failed_total]).toEqual([0, 6, 0])
+    expect((await knownAs(emulator, 'forged')).runs).toMatchObject([{ attempts_made: 6, failed_total: 0 }])
     expect(drill.inbox_attempts.flatMap(({ forged, status }) => (forged === null ? [] : [[forged, status]]))).toEqual([
       ['wrong_secret', 200],
       ['tampered', 200],

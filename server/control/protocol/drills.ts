@@ -38,7 +38,7 @@ export interface DrillRunView {
   ended_at: Timestamp | null
   /** All three are `null` of one that this process has not run in this world: it has no page of its own. */
   requests_sent: number | null
-  /** At receivers. */
+  /** At receivers, and at inboxes in the place of one. */
   attempts_made: number | null
   /** Requests and deliveries that failed it. */
   failed_total: number | null
