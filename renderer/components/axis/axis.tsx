@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks'
-import { lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClockView, useEmulatedNow } from '../../data/world.tsx'
 import classes from './axis.module.css'
@@ -121,8 +121,19 @@ export function Axis({
   const many = listed === undefined ? undefined : boxes.find(({ target }) => target.key === listed)
   const isOfSeveral = (target: Target) =>
     target.kind === 'calls' || (target.kind === 'requests' && target.marks.length > 1)
+  // What shared a mark may stand apart by now.
+  if (listed !== undefined && (many === undefined || !isOfSeveral(many.target))) setListed(undefined)
+  /** The list that this press of the pointer or a key has closed, by its key: the same press does not open it again. */
+  const unlisted = useRef<string>(undefined)
+  const beginPress = () => {
+    unlisted.current = undefined
+  }
+  const unlist = () => {
+    unlisted.current = listed
+    setListed(undefined)
+  }
   const openOrList = (target: Target) => {
-    if (isOfSeveral(target)) setListed(target.key)
+    if (isOfSeveral(target)) setListed(target.key === unlisted.current ? undefined : target.key)
     else if (target.kind === 'planned' && target.key === LATER_KEY)
       onView(panned(picture.scale, picture.scale.x(target.point.at) - width * LED_TO, where))
     else onOpen(target)
@@ -139,6 +150,7 @@ export function Axis({
     cursor,
     chain,
     from,
+    isListing: many !== undefined,
     setCursor,
     setPointed,
     setPointedAt,
@@ -157,7 +169,12 @@ export function Axis({
       : []
   const isBand = geometry.look === 'band'
   return (
-    <div className={classes.axis} data-look={geometry.look}>
+    <div
+      className={classes.axis}
+      data-look={geometry.look}
+      onPointerDownCapture={beginPress}
+      onKeyDownCapture={beginPress}
+    >
       {labels?.(inViewOf(picture), geometry)}
       <div
         ref={ref}
@@ -186,25 +203,27 @@ export function Axis({
           {saying ? [saying.when, saying.what, ...saying.more, ...which].join(t('axis.between')) : ''}
         </span>
       </div>
-      {many !== undefined && isOfSeveral(many.target) && (
+      {many !== undefined && (
         <div className={classes.over} style={{ width, height: geometry.height }}>
           {many.target.kind === 'calls' && (
             <CallList
+              key={many.target.key}
               calls={many.target}
               box={many}
               width={width}
               onOpen={onOpen}
-              onClose={() => setListed(undefined)}
+              onClose={unlist}
             />
           )}
           {many.target.kind === 'requests' && (
             <Suspense>
               <RequestList
+                key={many.target.key}
                 requests={many.target}
                 box={many}
                 width={width}
                 onOpen={onOpen}
-                onClose={() => setListed(undefined)}
+                onClose={unlist}
               />
             </Suspense>
           )}

@@ -1,7 +1,10 @@
-import { Popover } from '@mantine/core'
+import { ActionIcon, Popover } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { wallClock } from '../../data/time-text.ts'
+import { useFocusBack } from '../../keyboard/use-focus-back.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { Icon } from '../icons.tsx'
 import classes from './axis.module.css'
 import type { Box } from './layout.ts'
 
@@ -13,7 +16,7 @@ interface Props<Mark> {
   marks: readonly Mark[]
   atOf: (mark: Mark) => number
   render: (mark: Mark) => ReactNode
-  /** The one that the keys are on first, and nothing else. */
+  /** The one that the keys are on first, if it is not that on top. */
   first?: Mark | undefined
   box: Box
   width: number
@@ -29,8 +32,24 @@ interface Props<Mark> {
 
 /** Several things that share one mark on the axis, each of which opens as by its own. */
 export function MarkList<Mark extends { readonly key: string }>(props: Props<Mark>) {
-  const { title, marks, atOf, render, first, box, width, all, children, isExact = false, onOpen, onClose } = props
+  const {
+    title,
+    marks,
+    atOf,
+    render,
+    first = marks[0],
+    box,
+    width,
+    all,
+    children,
+    isExact = false,
+    onOpen,
+    onClose,
+  } = props
   const { t } = useTranslation()
+  useFocusBack()
+  // Where the focus is somewhere else: within, the popover has the key.
+  useShortcuts({ escape: { does: t('common.close'), run: onClose } })
   const [hasMore, setHasMore] = useState(false)
   const look = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement) =>
     setHasMore(scrollTop + clientHeight < scrollHeight - 1)
@@ -42,12 +61,17 @@ export function MarkList<Mark extends { readonly key: string }>(props: Props<Mar
     height: box.bottom - box.top,
   }
   return (
-    <Popover opened onClose={onClose} position="bottom" shadow="md" trapFocus returnFocus>
+    <Popover opened onDismiss={onClose} position="bottom" shadow="md" trapFocus>
       <Popover.Target>
         <div className={classes.mark_list_at} style={place} />
       </Popover.Target>
       <Popover.Dropdown className={classes.mark_list} aria-label={title}>
-        <div>{title}</div>
+        <header>
+          <span>{title}</span>
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('common.close')} onClick={onClose}>
+            <Icon name="cross" size={13} />
+          </ActionIcon>
+        </header>
         {children}
         <section
           ref={element => {

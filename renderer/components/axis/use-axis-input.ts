@@ -26,6 +26,8 @@ interface Options {
   chain: () => readonly Link[]
   /** The key of the mark that the next one of the chain follows. */
   from: string | undefined
+  /** Whether what stands on one mark is listed over the plane: that has the focus, and gives it back. */
+  isListing: boolean
   setCursor: (cursor: Cursor | undefined) => void
   setPointed: (target: Target | undefined) => void
   /** The instant under the pointer, while it is on a window. */
@@ -56,8 +58,8 @@ export interface Beneath {
 
 /** Wheel, pointer and keys on the plane of the axis. */
 export function useAxisInput(options: Options): { onPlane: Handlers; beneath: Beneath } {
-  const { picture, view, where, onView, onOpen, open, cursor, chain, from, setCursor, setPointed, setPointedAt } =
-    options
+  const { picture, view, where, onView, onOpen, open, cursor, chain, from, isListing } = options
+  const { setCursor, setPointed, setPointedAt } = options
   const { scale } = picture
   const drag = useRef<{ x: number; scale: TimeScale; moved: boolean } | undefined>(undefined)
   const plane = useRef<HTMLElement>(null)
@@ -162,7 +164,9 @@ export function useAxisInput(options: Options): { onPlane: Handlers; beneath: Be
       event.preventDefault()
       run()
     },
-    onBlur: () => setCursor(undefined),
+    onBlur: () => {
+      if (!isListing) setCursor(undefined)
+    },
     onPointerDown: event => {
       if (event.button === 0) drag.current = { x: event.clientX, scale, moved: false }
     },
