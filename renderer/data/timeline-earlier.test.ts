@@ -51,6 +51,16 @@ test('What was read or is being read is not read once more, until the view leave
   ).not.toBe(wanted)
 })
 
+test('What comes first in a view is read first, and what had no room behind it is once the view has gone there', () => {
+  const timeline = since(1_000)
+  const none = { wanted: undefined, earlier: undefined, timeline }
+  const wanted = wantedFor({ from: 400, to: 900, first: 600 }, none)!
+  expect([wanted.first, wanted.until.get('exchange')]).toEqual([601, 901])
+  const earlier: Earlier = { wanted, items: [], known: new Map([['exchange', { from: 400, to: 601 }]]) }
+  expect(wantedFor({ from: 400, to: 900, first: 600 }, { wanted, earlier, timeline })).toBe(wanted)
+  expect(wantedFor({ from: 500, to: 900, first: 700 }, { wanted, earlier, timeline })).not.toBe(wanted)
+})
+
 test('Of a view that has thousands no more are read', () => {
   const many = Array.from({ length: 2_500 }, (_, index) => request(1_000 + index)).reverse()
   const none = { wanted: undefined, earlier: undefined, timeline: since(1_000, many) }

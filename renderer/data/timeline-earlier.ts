@@ -28,11 +28,19 @@ const ROWS = 200
 /** Of a lane that has more than this in view, no more is read. */
 const ENOUGH = 2_000
 
+/** What is in view. */
+export interface InSight extends Stretch {
+  /** Up to when it is read first, where there may be very much after that. */
+  readonly first?: number | undefined
+}
+
 /** What is to be read of the time before that of which the timeline has all. */
 export interface Wanted {
   readonly from: number
   /** Up to when, of each lane that needs it. */
   readonly until: ReadonlyMap<Readable, number>
+  /** Up to then it is read first, and what follows only if there is room for all of it. */
+  readonly first?: number | undefined
   readonly beginnings: number
 }
 
@@ -45,26 +53,46 @@ export interface Earlier {
   readonly known: ReadonlyMap<Lane, Stretch>
 }
 
-async function readLane(world: string, lane: Readable, { from, to }: Stretch, signal: AbortSignal) {
-  const { list, pages, itemOf: toItem } = READ[lane]
+/** The newest of a stretch, so many at most. */
+async function readNewest(
+  world: string,
+  lane: Readable,
+  { from, to, most, signal }: Stretch & { most: number; signal: AbortSignal },
+) {
+  const { list, itemOf: toItem } = READ[lane]
   const items: TimelineItem[] = []
   let cursor: string | undefined
-  for (let read = 0; read < pages; read++) {
+  do {
     const within = [Math.max(from, EARLIEST), to].map(at => new Date(at).toISOString()).join('/')
-    const query = { within, limit: ROWS, cursor }
+    const query = { within, limit: Math.min(ROWS, most - items.length), cursor }
     const page = await control<Page<never>>('GET', worldPath(world, list), { query, signal })
     for (const row of page.data) items.push(toItem(row))
     cursor = page.next_cursor ?? undefined
-    if (cursor === undefined) break
-  }
+  } while (cursor !== undefined && items.length < most)
+  return { items, isAll: cursor === undefined }
+}
+
+async function readLane(
+  world: string,
+  lane: Readable,
+  { from, to, first = to }: InSight,
+  signal: AbortSignal,
+): Promise<{ items: TimelineItem[]; known: Stretch }> {
+  const most = READ[lane].pages * ROWS
+  const until = Math.min(first, to)
+  const { items, isAll } = await readNewest(world, lane, { from, to: until, most, signal })
   // Of the instant of the last one others may be left out.
-  return { items, known: { from: cursor === undefined ? from : items.at(-1)!.at + 1, to } }
+  if (!isAll) return { items, known: { from: items.at(-1)!.at + 1, to: until } }
+  const room = most - items.length
+  if (until === to || room === 0) return { items, known: { from, to: until } }
+  const rest = await readNewest(world, lane, { from: Math.max(from, until), to, most: room, signal })
+  return rest.isAll ? { items: [...rest.items, ...items], known: { from, to } } : { items, known: { from, to: until } }
 }
 
 async function readEarlier(world: string, wanted: Wanted, signal: AbortSignal): Promise<Earlier> {
-  const { from, until } = wanted
+  const { from, until, first } = wanted
   const read = await Promise.all(
-    [...until].map(async ([lane, to]) => [lane, await readLane(world, lane, { from, to }, signal)] as const),
+    [...until].map(async ([lane, to]) => [lane, await readLane(world, lane, { from, to, first }, signal)] as const),
   )
   return {
     wanted,
@@ -96,7 +124,7 @@ export function useEarlier(wanted: Wanted | undefined): Earlier | undefined {
 
 /** What is to be read for a view, where it is not read or being read already; what is wanted then stays the same object. Pure. */
 export function wantedFor(
-  { from, to }: Stretch,
+  { from, to, first = to }: InSight,
   {
     wanted,
     earlier,
@@ -120,12 +148,16 @@ export function wantedFor(
     if (since !== undefined && since >= from && !isEnough(lane)) until.set(lane, Math.min(since, Math.ceil(to)) + 1)
   }
   if (until.size === 0) return undefined
-  const next = { from: Math.floor(from), until, beginnings }
+  const next = { from: Math.floor(from), until, first: Math.ceil(first) + 1, beginnings }
   const isRead = (lane: Readable, end: number): boolean => {
     const asked = wanted?.until.get(lane)
     if (asked === undefined || asked < end || wanted!.from > next.from) return false
+    const known = earlier?.wanted === wanted ? earlier?.known.get(lane) : undefined
+    if (known === undefined) return true
+    // What had no room then comes first by now.
+    if (known.to < Math.min(next.first, end)) return false
     // Of so many that not all of them were read, the same would be read again up to the same end.
-    return asked === end || earlier?.wanted !== wanted || (earlier?.known.get(lane)?.from ?? 0) <= from
+    return asked === end || known.from <= from
   }
   const isSame = wanted?.beginnings === beginnings && [...until].every(([lane, end]) => isRead(lane, end))
   return isSame ? wanted : next

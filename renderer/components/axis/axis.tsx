@@ -17,7 +17,7 @@ import { relatedTo } from './related.ts'
 import { type TargetText, useTargetText } from './target-text.ts'
 import { type Cursor, useAxisInput } from './use-axis-input.ts'
 import { FOLDING, useEmptyLanes } from './use-empty-lanes.ts'
-import { panned, scaleOf, type View, whereOf } from './view.ts'
+import { movedFrom, panned, scaleOf, type View, whereOf } from './view.ts'
 
 /** Where the first of what had no room comes to stand: what is before it is still in view, and what follows comes into it. */
 const LED_TO = 0.7
@@ -66,7 +66,7 @@ export function Axis({
   marks,
   geometryOf,
   view,
-  onView,
+  onView: onMoved,
   open,
   onOpen,
   labels,
@@ -75,6 +75,7 @@ export function Axis({
   isBlank = false,
 }: Props) {
   const { t } = useTranslation()
+  const onView = (to: View) => onMoved(movedFrom(view, to))
   const { ref, width } = useElementSize()
   const help = useId()
   const [empty, setEmpty] = useState(FOLDING)

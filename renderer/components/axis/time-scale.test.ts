@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extentTo, scaleThatFits, timeScale, withInstant } from './time-scale.ts'
+import { extentTo, scaleBetween, scaleThatFits, timeScale, withInstant } from './time-scale.ts'
 
 const SECOND = 1_000
 const DAY = 86_400 * SECOND
@@ -87,4 +87,18 @@ test('One more instant stands among the others in order, and only once', () => {
     [1, 3, 5, 9],
   ])
   expect(withInstant([], 2)).toEqual([2])
+})
+
+test('Two instants stand at the sides, whatever comes to be known between them, and on an axis as it was all is where it was', () => {
+  const options = { instants: INSTANTS, now: 301 * SECOND, pixelsPerMs: 0.02, width: 1_000, anchor: { at: 0, x: -20 } }
+  const asked = { ...options, quiet: { past: 40, ahead: 30 } }
+  const before = timeScale(asked)
+  const edges = { from: before.at(0), to: before.at(1_000) }
+  expect(scaleBetween(edges, asked).x(300 * SECOND)).toBe(before.x(300 * SECOND))
+  const more = withInstant(withInstant(INSTANTS, 120 * SECOND), 86_400 * SECOND)
+  for (const known of [{ instants: more }, { now: 400 * SECOND }, { instants: [INSTANTS[0]!, INSTANTS.at(-1)!] }]) {
+    const { x } = scaleBetween(edges, { ...asked, ...known })
+    expect(x(edges.from)).toBeCloseTo(0, 3)
+    expect(x(edges.to)).toBeCloseTo(1_000, 3)
+  }
 })

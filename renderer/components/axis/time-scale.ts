@@ -208,6 +208,32 @@ export function timeScale({ anchor, ...measured }: ScaleOptions): TimeScale {
   }
 }
 
+/** Closer than this, in pixels, an instant stands where it is to stand. */
+const AT_PX = 1e-4
+const MOST_FITS = 6
+
+/**
+ * The scale with which two instants stand at the sides. It is the one that is asked for as long as that is so; where more is known between them by now, or
+ * less, all of it is closer or farther in one measure, quiet time too.
+ */
+export function scaleBetween(
+  { from, to }: { readonly from: number; readonly to: number },
+  asked: ScaleOptions,
+): TimeScale {
+  const { width } = asked
+  let scale = timeScale(asked)
+  let { pixelsPerMs, quiet = widened(USUAL_QUIET, width / USUAL_WIDTH) } = asked
+  for (let fits = 0; fits < MOST_FITS; fits++) {
+    const [left, right] = [scale.x(from), scale.x(to)]
+    if (right <= left || (Math.abs(left) < AT_PX && Math.abs(right - width) < AT_PX)) break
+    const by = width / (right - left)
+    pixelsPerMs *= by
+    quiet = widened(quiet, by)
+    scale = timeScale({ ...asked, pixelsPerMs, quiet, anchor: { at: from, x: 0 } })
+  }
+  return scale
+}
+
 /** How many pixels the instants take from the first to `at`. A search asks hundreds of times: the loop is `widthBetween`, written out. */
 export function extentTo(at: number, measured: Measured): number {
   const { instants } = measured

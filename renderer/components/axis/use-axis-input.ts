@@ -5,7 +5,7 @@ import { pointedAt } from './lone-mark.ts'
 import { boxOf, holds, meantBy } from './paint-lit.ts'
 import type { Link } from './related.ts'
 import type { TimeScale } from './time-scale.ts'
-import { FOLLOWING, panned, type View, type Where, zoomed } from './view.ts'
+import { followed, panned, type View, type Where, zoomed } from './view.ts'
 
 /** What the keyboard is on: a mark, or one thing of a story, which may share its mark with others. */
 export interface Cursor {
@@ -143,7 +143,7 @@ export function useAxisInput(options: Options): { onPlane: Handlers; beneath: Be
     '+': () => zoom(ZOOM_OF_KEY),
     '=': () => zoom(ZOOM_OF_KEY),
     '-': () => zoom(1 / ZOOM_OF_KEY),
-    '0': () => onView(FOLLOWING),
+    '0': () => onView(followed(view)),
     Enter: () => {
       const box = chosen()
       if (box && cursor) onOpen(cursor.of === 'story' ? meantBy(box, cursor.key) : box.target)

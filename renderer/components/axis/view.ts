@@ -5,6 +5,7 @@ import {
   lastNotAbove,
   type Quiet,
   type ScaleOptions,
+  scaleBetween,
   scaleThatFits,
   type TimeScale,
   timeScale,
@@ -32,10 +33,34 @@ export interface View {
    * ones are in view as a whole at first, as they are where nobody has asked.
    */
   readonly asked?: number | undefined
+  /**
+   * The instants at both sides, in emulated milliseconds, of a view that somebody has moved: they stay there, whatever comes to be known between them.
+   * Without them the scale alone says how much is in view.
+   */
+  readonly edges?: Edges | undefined
+  /** The span that somebody has chosen last, where this is none of those that are offered. */
+  readonly chosen?: number | undefined
+}
+
+export interface Edges {
+  readonly from: number
+  readonly to: number
 }
 
 export const SPANS = [60, 300, 3_600, 86_400, 0] as const
 export const FOLLOWING: View = { span: 300, centre: undefined }
+
+const isOffered = (span: number) => SPANS.some(offered => offered === span)
+
+/** The span that a view goes back to. */
+export const chosenOf = ({ span, chosen }: View): number => chosen ?? (isOffered(span) ? span : FOLLOWING.span)
+
+/** The same with the present in it, and as much of the time as somebody has chosen. */
+export const followed = (view: View): View => ({ span: chosenOf(view), centre: undefined, asked: view.asked })
+
+/** Where somebody moves on to from a view, which is gone back to with the span that was chosen. */
+export const movedFrom = (view: View, to: View): View =>
+  to.centre === undefined && isOffered(to.span) ? to : { ...to, chosen: chosenOf(view), asked: view.asked }
 
 /** Where the present stands in a view that follows it, whatever there is on either side: what is planned has the rest, under a third. */
 const PRESENT = 0.68
@@ -113,13 +138,14 @@ export function scaleOf(view: View, where: Where): TimeScale {
   const { width } = where
   const wider = width / USUAL_WIDTH
   const { pixelsPerMs, quiet, anchor, ...options } = optionsOf(view, { ...where, width: USUAL_WIDTH })
-  return timeScale({
+  const drawn = {
     ...options,
     width,
     pixelsPerMs: pixelsPerMs * wider,
     quiet: quiet && widened(quiet, wider),
     anchor: { at: anchor.at, x: anchor.x * wider },
-  })
+  }
+  return view.edges === undefined ? timeScale(drawn) : scaleBetween(view.edges, drawn)
 }
 
 function optionsOf({ span, centre, quiet, asked }: View, where: Where): ScaleOptions {
@@ -387,7 +413,12 @@ export function zoomed({ at, pixelsPerMs, quiet }: TimeScale, by: number, x: num
   const span = Math.min(Math.max(where.width / pixelsPerMs / 1_000 / by, SHORTEST_SECONDS), LONGEST_SECONDS)
   const anchor = { at: at(x), x }
   const anchored = timeScale({ ...where, quiet, pixelsPerMs: where.width / (span * 1_000), anchor })
-  return { span, centre: anchored.at(where.width / 2), quiet: ofUsualWidth(quiet, where) }
+  return {
+    span,
+    centre: anchored.at(where.width / 2),
+    quiet: ofUsualWidth(quiet, where),
+    edges: { from: anchored.at(0), to: anchored.at(where.width) },
+  }
 }
 
 const ofUsualWidth = (quiet: Quiet | undefined, { width }: Pick<Where, 'width'>) =>
@@ -396,5 +427,10 @@ const ofUsualWidth = (quiet: Quiet | undefined, { width }: Pick<Where, 'width'>)
 /** Later by so many pixels, or earlier. */
 export function panned({ at, pixelsPerMs, quiet }: TimeScale, by: number, where: Pick<Where, 'width'>): View {
   const { width } = where
-  return { span: width / pixelsPerMs / 1_000, centre: at(width / 2 + by), quiet: ofUsualWidth(quiet, where) }
+  return {
+    span: width / pixelsPerMs / 1_000,
+    centre: at(width / 2 + by),
+    quiet: ofUsualWidth(quiet, where),
+    edges: { from: at(by), to: at(width + by) },
+  }
 }

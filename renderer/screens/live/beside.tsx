@@ -83,12 +83,15 @@ function RequestBeside({ id, onClose }: Props) {
   return <RequestOfNumber number={Number(id)} onFound={open} />
 }
 
-/** What the address asks for, but one part of it. */
-function askedBut(part: string): string {
+/** What the address asks for, but some parts of it. */
+function askedBut(...parts: string[]): string {
   const search = new URLSearchParams(location.search)
-  search.delete(part)
+  for (const part of parts) search.delete(part)
   return search.toString()
 }
+
+/** What says that another part of the time is in view than the present. */
+const PLACE = ['at', 'from', 'to', 'folds']
 
 /** Why the answer is what it is comes first: it is what one looks for at a red row. */
 function RequestKnown({ id, onClose }: Props) {
@@ -163,7 +166,7 @@ function RequestKnown({ id, onClose }: Props) {
               })
             }
             // What is sent comes now.
-            onSent={sent => go(['live', 'request', sent], { search: askedBut('at') })}
+            onSent={sent => go(['live', 'request', sent], { search: askedBut(...PLACE) })}
           />
         )}
         {/* What can be done here and now is in sight without a scroll; what is to be written comes after it. */}

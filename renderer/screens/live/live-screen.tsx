@@ -15,7 +15,7 @@ import { Split } from '../../components/split.tsx'
 import toolbar from '../../components/toolbar.module.css'
 import { useClockControl } from '../../data/clock-control.tsx'
 import type { Control, Lane, TimelineItem } from '../../data/timeline.ts'
-import { type Stretch, type Wanted, wantedFor } from '../../data/timeline-earlier.ts'
+import { type InSight, type Wanted, wantedFor } from '../../data/timeline-earlier.ts'
 import type { Run } from '../../data/timeline-runs.ts'
 import { useFirstRequest } from '../../data/use-first-request.ts'
 import { useTimeline } from '../../data/world.tsx'
@@ -57,6 +57,12 @@ const FIELDS = {
   at: numberField(0),
   /** When somebody asked for these seconds: the jump that had ended by then is not in view as a whole. */
   asked: numberField(0),
+  /** Where somebody has moved the view: the instants at its sides, and how wide quiet time may be. */
+  from: numberField(0),
+  to: numberField(0),
+  folds: textField(),
+  /** The seconds that were chosen before somebody zoomed. */
+  chosen: numberField(FOLLOWING.span),
   /** Lists all that has happened, also where the axis shows a part of the time. */
   whole: flagField(),
 }
@@ -128,7 +134,7 @@ export function LiveScreen() {
   })
   const timeline = useTimeline()
   const want = useCallback(
-    (seen: Stretch) => setWanted(before => wantedFor(seen, { wanted: before, earlier, timeline })),
+    (seen: InSight) => setWanted(before => wantedFor(seen, { wanted: before, earlier, timeline })),
     [earlier, timeline],
   )
   // Several rows tell of one thing: the one that was opened is the one that the list stands at.

@@ -6,10 +6,10 @@ import { fitInto } from '../../components/axis/geometry.ts'
 import type { Target } from '../../components/axis/layout.ts'
 import type { Marks } from '../../components/axis/marks.ts'
 import { useAxisMarks } from '../../components/axis/use-axis-marks.ts'
-import { askedFor, jumpInView, shownSince, wholePast } from '../../components/axis/view.ts'
+import { askedFor, followed, jumpInView, shownSince, wholePast } from '../../components/axis/view.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import type { TimelineItem } from '../../data/timeline.ts'
-import type { Stretch, Unknown } from '../../data/timeline-earlier.ts'
+import type { InSight, Stretch, Unknown } from '../../data/timeline-earlier.ts'
 import { useStill } from '../../data/use-still.ts'
 import { useEmulatedNow, useTimeSince } from '../../data/world.tsx'
 import { useRoomAtDesk } from './desk-room.ts'
@@ -75,7 +75,7 @@ interface Props extends Omit<HeaderProps, keyof ViewControls>, Pick<ViewControls
   /** Of which time not all of a lane is here. */
   unknown: Unknown
   /** Told of the time in view once it has come to rest, as what is not known of it is to be read; all of the past begins at zero. */
-  onSettled: (seen: Stretch) => void
+  onSettled: (seen: InSight) => void
   address: ViewAddress
   onAddress: (address: ViewAddress) => void
   /** Told of the time in view, where somebody has moved it. */
@@ -228,12 +228,15 @@ export function LiveTop({
     setBegins(Math.ceil(from / 1_000) * 1_000)
     bring(from, to)
     tellRange(from, to)
-    const { span, centre } = view
+    const { span, centre, edges } = view
     // What is all there is may be what was read alone.
     if (span === 0) settle({ from: 0, to })
     else if (centre === undefined) settle({ from: Math.min(from, now - span * 1_000), to })
     // Beyond a fold there may be very much, and what was moved into view comes first.
-    else settle({ from: Math.max(from, centre - span * 500), to: Math.min(to, centre + span * 500) })
+    else {
+      const near = { from: Math.max(from, centre - span * 500), to: Math.min(to, centre + span * 500) }
+      settle(edges === undefined ? near : { from, to, first: near.to })
+    }
     setSeen(before => {
       const next = seenIn(from, to)
       return before?.from === next.from && before.to === next.to ? before : next
@@ -258,7 +261,7 @@ export function LiveTop({
   const past = useRef({ ...marks, now })
   past.current = { ...marks, now }
   const onSpan = useCallback((span: number) => setView(askedFor(span, past.current)), [setView])
-  const onFollow = useCallback(() => setView(({ span }) => ({ span, centre: undefined })), [setView])
+  const onFollow = useCallback(() => setView(followed), [setView])
   return (
     <>
       <TenantRanks onRanks={setRanks} />

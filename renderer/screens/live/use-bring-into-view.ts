@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
-import { FOLLOWING, type View } from '../../components/axis/view.ts'
+import { FOLLOWING, movedFrom, type View } from '../../components/axis/view.ts'
 
 /** What an address has opened. */
 export interface Opened {
@@ -26,7 +26,9 @@ export function useBringIntoView(
     setBrought(key)
     setInView(undefined)
     if (at >= inView.from && at <= inView.to) return
-    setView(view => (view.centre === undefined ? { span: view.span || FOLLOWING.span, centre: at } : view))
+    setView(view =>
+      view.centre === undefined ? movedFrom(view, { span: view.span || FOLLOWING.span, centre: at }) : view,
+    )
   }, [key, at, inView, brought, setView])
   const isAwaited = useRef(false)
   isAwaited.current = key !== undefined && brought !== key

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Stretch } from '../../data/timeline-earlier.ts'
+import type { InSight } from '../../data/timeline-earlier.ts'
 
 /** How long the axis stays as it is before what is missing of it is read. */
 const SETTLED_MS = 250
@@ -17,9 +17,9 @@ export function useEarlierInView({
 }: {
   isMoved: boolean
   known: unknown
-  tell: (seen: Stretch) => void
-}): (seen: Stretch) => void {
-  const last = useRef<Stretch>(undefined)
+  tell: (seen: InSight) => void
+}): (seen: InSight) => void {
+  const last = useRef<InSight>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const teller = useRef(tell)
   useEffect(() => {

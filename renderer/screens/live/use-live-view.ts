@@ -1,5 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
-import type { View } from '../../components/axis/view.ts'
+import type { Quiet } from '../../components/axis/time-scale.ts'
+import { chosenOf, FOLLOWING, type View } from '../../components/axis/view.ts'
 
 /** How long a view stays as it is before the address takes it: a turn of the wheel has many steps. */
 const SETTLED_MS = 250
@@ -9,13 +10,65 @@ export interface ViewAddress {
   readonly at: number
   /** When somebody asked for that span; 0 where nobody has. */
   readonly asked: number
+  /** The instants at both sides, and how wide quiet time may be; 0 and nothing where the span alone says how much is in view. */
+  readonly from: number
+  readonly to: number
+  readonly folds: string
+  /** The span that was chosen before somebody zoomed. */
+  readonly chosen: number
 }
 
-const viewOf = ({ span, at, asked }: ViewAddress): View => ({
-  span,
-  centre: at === 0 ? undefined : at,
-  asked: asked === 0 ? undefined : asked,
-})
+/** In pixels of an axis of the usual width: `84_76`, and where another width ends at an instant, `84_76_<instant>_<width>`. */
+export function foldsOf(quiet: Quiet | undefined): string {
+  if (quiet === undefined) return ''
+  const { past, ahead, early } = quiet
+  const rounded = (pixels: number) => Math.round(pixels * 100) / 100
+  return [rounded(past), rounded(ahead), ...(early ? [Math.round(early.until), rounded(early.wide)] : [])].join('_')
+}
+
+/** The same back; nothing of what no page has written. */
+export function quietOf(folds: string): Quiet | undefined {
+  const numbers = folds.split('_').map(Number)
+  const [past, ahead, until, wide] = numbers
+  if (past === undefined || ahead === undefined || !numbers.every(number => number > 0 && Number.isFinite(number)))
+    return undefined
+  return { past, ahead, ...(until !== undefined && wide !== undefined && { early: { until, wide } }) }
+}
+
+function viewOf({ span, at, asked, from, to, folds, chosen }: ViewAddress): View {
+  const view = {
+    span,
+    centre: at === 0 ? undefined : at,
+    asked: asked === 0 ? undefined : asked,
+    chosen: chosen === FOLLOWING.span ? undefined : chosen,
+  }
+  return at === 0 || from >= to ? view : { ...view, edges: { from, to }, quiet: quietOf(folds) }
+}
+
+/** Of little time, as exactly as it takes. */
+const roundedSpan = (span: number) => {
+  const parts = span < 100 ? 1_000 : 10
+  return Math.round(span * parts) / parts
+}
+
+function addressOf(view: View): ViewAddress {
+  const { span, centre, asked, edges, quiet } = view
+  const chosen = chosenOf(view)
+  const address = {
+    span: roundedSpan(span),
+    at: centre === undefined ? 0 : Math.round(centre),
+    asked: asked ?? 0,
+    // Without it the span itself is the one.
+    chosen: chosen === span ? FOLLOWING.span : chosen,
+  }
+  return centre === undefined || edges === undefined
+    ? { ...address, from: 0, to: 0, folds: '' }
+    : { ...address, from: Math.round(edges.from), to: Math.round(edges.to), folds: foldsOf(quiet) }
+}
+
+const NAMES = ['span', 'at', 'asked', 'from', 'to', 'folds', 'chosen'] as const
+/** What tells one address from another. */
+const keyOf = (address: ViewAddress) => NAMES.map(name => address[name]).join(' ')
 
 /** The part of the time in view: at once on the page, and soon in the address. */
 export function useLiveView(
@@ -23,25 +76,24 @@ export function useLiveView(
   write: (change: ViewAddress) => void,
 ): [View, Dispatch<SetStateAction<View>>] {
   const [view, setView] = useState(() => viewOf(address))
-  const { span, centre, asked } = view
   const written = useRef<ViewAddress>(address)
+  const key = keyOf(address)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another object may say the same
   useEffect(() => {
-    const { current } = written
-    if (current.span === address.span && current.at === address.at && current.asked === address.asked) return
+    if (keyOf(written.current) === key) return
     // Somebody went back, or followed a link to another part of the time.
-    written.current = { span: address.span, at: address.at, asked: address.asked }
-    setView(viewOf(written.current))
-  }, [address.span, address.at, address.asked])
+    written.current = address
+    setView(viewOf(address))
+  }, [key])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another view is written, and the newest writer does it
   useEffect(() => {
-    const [rounded, at] = [Math.round(span * 10) / 10, centre === undefined ? 0 : Math.round(centre)]
-    const next = { span: rounded, at, asked: asked ?? 0 }
-    if (next.span === address.span && next.at === address.at && next.asked === address.asked) return
+    const next = addressOf(view)
+    if (keyOf(next) === key) return
     const timer = setTimeout(() => {
       written.current = next
-      write(written.current)
+      write(next)
     }, SETTLED_MS)
     return () => clearTimeout(timer)
-  }, [span, centre, asked])
+  }, [view])
   return [view, setView]
 }
