@@ -121,9 +121,11 @@ export function AxisCanvas({ picture, lit, chosen, isStill }: Props) {
       moreOf: count => t('axis.more_calls', { count }),
       joins,
     })
-    paintClock(paint, picture, ({ value, acts }) => shown(acts ? drillMark(t, value) : controlMark(t, value)))
+    const acts = paintClock(paint, picture, ({ value, acts }) =>
+      shown(acts ? drillMark(t, value) : controlMark(t, value)),
+    )
     paintRuler(paint, picture, labels)
-    paintLit(paint, picture)
+    paintLit(paint, picture, acts)
   }
   const { width, height } = picture.geometry
   useDrawn(draw, {

@@ -4,12 +4,16 @@ import { DRILL_SHARE, type Picture } from './layout.ts'
 import type { ControlMark } from './marks.ts'
 import { type Paint, pill, pillLeft, textIn } from './paint.ts'
 
-/** Moves of the clock and what its pace became: a line with arrow heads, the length of a jump on it. */
-export function paintClock(paint: Paint, picture: Picture, markOf: (mark: ControlMark) => string): void {
+/**
+ * Moves of the clock and what its pace became: a line with arrow heads, the length of a jump on it.
+ *
+ * @returns the sides of what else was done to the world, by the key of each that has its words there
+ */
+export function paintClock(paint: Paint, picture: Picture, markOf: (mark: ControlMark) => string): Sides {
   const { context, colours } = paint
   const { geometry, moves, now, tears, midnights } = picture
   const lane = geometry.lanes.clock
-  if (!lane) return
+  if (!lane) return new Map()
   const y = lane.top + lane.height / 2 + 0.5
   context.strokeStyle = colours.frozen
   context.lineWidth = 1
@@ -57,6 +61,7 @@ export function paintClock(paint: Paint, picture: Picture, markOf: (mark: Contro
         .right + 2
   }
   paintControls(paint, pills, { y, within: geometry.width })
+  return new Map(pills.flatMap(one => (one.text === undefined ? [] : [[one.key, one] as const])))
 }
 
 /** How far a word of a width that would stand at a pixel moves so that no line goes through it, if it stays over its own move. */
@@ -153,7 +158,10 @@ function nameDrills(paint: Paint, bars: readonly DrillBar[], { top, bottom }: { 
   }
 }
 
+export type Sides = ReadonlyMap<string, { readonly left: number; readonly right: number }>
+
 interface ControlPill {
+  readonly key: string
   readonly x: number
   readonly left: number
   readonly right: number
@@ -180,8 +188,8 @@ function controlPills(
     const left = pillLeft(x, width, geometry.width)
     const before = pills.at(-1)?.right ?? Number.NEGATIVE_INFINITY
     const next = controls[index + 1]?.x ?? Number.POSITIVE_INFINITY
-    if (left > before + 2 && left + width < next - 6) pills.push({ x, left, right: left + width, text })
-    else if (x - 4 > before) pills.push({ x, ...boxAt(x) })
+    if (left > before + 2 && left + width < next - 6) pills.push({ key: mark.key, x, left, right: left + width, text })
+    else if (x - 4 > before) pills.push({ key: mark.key, x, ...boxAt(x) })
   }
   return pills
 }

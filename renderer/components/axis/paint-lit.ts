@@ -1,6 +1,7 @@
 import { groundOf, slotOf } from './column-shape.ts'
 import type { Box, Column, Picture, Target } from './layout.ts'
 import type { Paint } from './paint.ts'
+import type { Sides } from './paint-clock.ts'
 
 /** Whether a box stands for the mark of a key, alone or among others. */
 export const holds = (target: Target, key: string): boolean =>
@@ -40,7 +41,7 @@ function boxesOf(boxes: readonly Box[], keys: ReadonlySet<string>): ReadonlyMap<
 }
 
 /** What a lit key is framed by: its box; of a request that stands in a column with others only its own part of the column. */
-function framesOf(picture: Picture, keys: ReadonlySet<string>): Map<Box, Frame[]> {
+function framesOf(picture: Picture, keys: ReadonlySet<string>, acts: Sides): Map<Box, Frame[]> {
   const { boxes, columns } = picture
   const ground = groundOf(picture)
   const frames = new Map<Box, Frame[]>()
@@ -52,7 +53,10 @@ function framesOf(picture: Picture, keys: ReadonlySet<string>): Map<Box, Frame[]
     if (!column) {
       const { top, bottom } = box
       // A ring fills its box, and stays to be seen as one.
-      frames.set(box, [target.kind === 'attempt' ? { ...box, top: top - 2, bottom: bottom + 2 } : box])
+      const ring = target.kind === 'attempt' ? { top: top - 2, bottom: bottom + 2 } : undefined
+      // The words of what was done to the world are wider than where it is pointed at.
+      const words = target.kind === 'control' ? acts.get(target.key) : undefined
+      frames.set(box, [{ ...box, ...ring, ...(words && { left: words.left, right: words.right }) }])
       continue
     }
     frames.set(
@@ -87,15 +91,19 @@ export function paintLitWindow(paint: Paint, { boxes }: Picture): void {
   if (box) paintFrame(paint, box, CHOSEN_PX)
 }
 
-/** A frame around what is pointed at or open and what belongs to it. */
-export function paintLit(paint: Paint, picture: Picture): void {
+/**
+ * A frame around what is pointed at or open and what belongs to it.
+ *
+ * @param acts where the words of what was done to the world stand
+ */
+export function paintLit(paint: Paint, picture: Picture, acts: Sides): void {
   const { boxes } = picture
   const { lit, chosen } = paint
   if (lit.length === 0 && chosen === undefined) return
   const keys = new Set(lit.map(({ key }) => key))
   if (chosen !== undefined) keys.add(chosen)
   const chosenBox = chosen === undefined ? undefined : boxOf(boxes, chosen)
-  for (const [box, frames] of framesOf(picture, keys)) {
+  for (const [box, frames] of framesOf(picture, keys, acts)) {
     if (box.target.kind === 'window') continue
     for (const frame of frames) paintFrame(paint, frame, box === chosenBox ? CHOSEN_PX : 1.4)
   }
