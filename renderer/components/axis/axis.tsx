@@ -93,10 +93,11 @@ export function Axis({
   useEffect(() => {
     if (width > 0) onInView?.(begins, ends)
   }, [begins, ends, width])
+  const inView = useMemo(() => inViewOf(picture), [picture])
   useEmptyLanes(width > 0 && !isBlank ? picture : undefined, setEmpty)
   const [cursor, setCursor] = useState<Cursor>()
   const [pointed, setPointed] = useState<Target>()
-  const [pointedAt, setPointedAt] = useState<number>()
+  const [pointer, setPointer] = useState<number>()
   /** The key of the mark of several calls or requests that are listed. */
   const [listed, setListed] = useState<string>()
   const { boxes } = picture
@@ -154,11 +155,12 @@ export function Axis({
     isListing: many !== undefined,
     setCursor,
     setPointed,
-    setPointedAt,
+    setPointer,
   })
   const textOf = useTargetText()
   // What is ahead has not come about: there, what is true by now is told.
-  const at = pointed !== undefined && pointedAt !== undefined && pointedAt < now ? pointedAt : undefined
+  const pointedAt = pointed?.kind === 'window' && pointer !== undefined ? picture.scale.at(pointer) : undefined
+  const at = pointedAt !== undefined && pointedAt < now ? pointedAt : undefined
   const text = told && textOf(told.target, at)
   const saying = chosen && pointed === undefined ? text : undefined
   // Marks of one instant may have the same words, and a step of the keys must be heard.
@@ -176,7 +178,7 @@ export function Axis({
       onPointerDownCapture={beginPress}
       onKeyDownCapture={beginPress}
     >
-      {labels?.(inViewOf(picture), geometry)}
+      {labels?.(inView, geometry)}
       <div
         ref={ref}
         className={classes.plane}
@@ -196,7 +198,9 @@ export function Axis({
             isStill={stillAt !== undefined}
           />
         )}
-        {text && told && many === undefined && <AxisTip text={text} box={told.box} width={width} />}
+        {text && told && many === undefined && (
+          <AxisTip text={text} box={told.box} width={width} pointer={pointed && pointer} />
+        )}
         <span id={help} hidden>
           {t('axis.keys')}
         </span>

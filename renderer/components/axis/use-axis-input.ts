@@ -30,8 +30,8 @@ interface Options {
   isListing: boolean
   setCursor: (cursor: Cursor | undefined) => void
   setPointed: (target: Target | undefined) => void
-  /** The instant under the pointer, while it is on a window. */
-  setPointedAt: (at: number | undefined) => void
+  /** Where the pointer is, in pixels. */
+  setPointer: (x: number) => void
 }
 
 /** What a turn of the wheel by one pixel does to the scale. */
@@ -59,7 +59,7 @@ export interface Beneath {
 /** Wheel, pointer and keys on the plane of the axis. */
 export function useAxisInput(options: Options): { onPlane: Handlers; beneath: Beneath } {
   const { picture, view, where, onView, onOpen, open, cursor, chain, from, isListing } = options
-  const { setCursor, setPointed, setPointedAt } = options
+  const { setCursor, setPointed, setPointer } = options
   const { scale } = picture
   const drag = useRef<{ x: number; scale: TimeScale; moved: boolean } | undefined>(undefined)
   const plane = useRef<HTMLElement>(null)
@@ -92,7 +92,7 @@ export function useAxisInput(options: Options): { onPlane: Handlers; beneath: Be
     const place = placeOf(plane, event)
     const target = pointedAt(picture, place)
     setPointed(target)
-    setPointedAt(target?.kind === 'window' ? scale.at(place.x) : undefined)
+    if (target) setPointer(Math.round(place.x))
   }
   const press = (plane: Element, event: PointerEvent) => {
     const target = pointedAt(picture, placeOf(plane, event))
