@@ -175,7 +175,7 @@ test('Calls for which the axis has no row are counted there, and a click or Ente
   for (let step = 0; step < place; step++) await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   const list = page.getByRole('dialog', { name: '5 calls' })
-  expect(await list.getByRole('button').allTextContents()).toEqual(
+  expect(await list.getByRole('button', { name: 'crm-' }).allTextContents()).toEqual(
     [17, 18, 19, 20, 21].map(last => `23:59:30crm-${last}is dialling`),
   )
   await list.getByRole('button', { name: 'crm-20' }).click()
