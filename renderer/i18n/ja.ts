@@ -6,6 +6,7 @@ import { coverage } from '../screens/coverage/text.ja.ts'
 import { faults } from '../screens/faults/text.ja.ts'
 import { inbox } from '../screens/inbox/text.ja.ts'
 import { limits } from '../screens/limits/text.ja.ts'
+import { beside } from '../screens/live/beside-text.ja.ts'
 import { ledger_reasons, live } from '../screens/live/text.ja.ts'
 import { reference } from '../screens/reference/text.ja.ts'
 import { gates, lost, requests, trace } from '../screens/requests/text.ja.ts'
@@ -49,6 +50,7 @@ export const ja: Dictionary<typeof english> = {
   client_run,
   drills,
   live,
+  beside,
   ledger_reasons,
   tenants,
   faults,

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Axis } from '../components/axis/axis.tsx'
 import { bandGeometry } from '../components/axis/geometry.ts'
-import { subjectOfTarget } from '../components/axis/subject-of-target.ts'
+import { instantOfTarget, subjectOfTarget } from '../components/axis/subject-of-target.ts'
 import { useAxisMarks } from '../components/axis/use-axis-marks.ts'
 import { FOLLOWING, type View } from '../components/axis/view.ts'
 import { useHasPast, useTimelineHistory, useTimelineItems } from '../data/timeline-history.ts'
@@ -34,7 +34,9 @@ export function AxisBand() {
       open={undefined}
       onOpen={target => {
         const subject = subjectOfTarget(target)
-        if (subject) go(placeOfNoun(subject.noun, subject.id))
+        const at = instantOfTarget(target)
+        if (at !== undefined) go(['live', 'moment', new Date(at).toISOString()])
+        else if (subject) go(placeOfNoun(subject.noun, subject.id))
         else if (target.kind === 'dropped') go(['webhooks', 'suppressed', target.mark.value.id])
         else if (target.kind === 'control' && target.mark.value.kind === 'certification') {
           const { segments, search } = scorecardPlace(target.mark.value)

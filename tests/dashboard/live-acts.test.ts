@@ -82,7 +82,7 @@ test('Why a world cannot be forked is said beside the button as soon as it is po
   await page.getByRole('tooltip').getByText('This world keeps no recording to go back by.').waitFor()
 })
 
-test('A limit that was set by hand opens from its handle in the lane of limits, with what was used before and after and what its window refused', async ({
+test('The handle of a limit that was set by hand opens its window, from where a link opens what was set, with what was used before and after and what the window refused', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
@@ -104,6 +104,7 @@ test('A limit that was set by hand opens from its handle in the lane of limits, 
   expect(await said.innerText()).toContain('23:59:35 JST, pro · minute · set by hand at 23:59:35: 1 → 299')
   await page.keyboard.press('Enter')
   const beside = page.getByRole('region', { name: 'Opened' })
+  await beside.getByRole('link', { name: '1 → 299' }).click()
   await beside.getByText('minute: 1 → 299 of 300', { exact: true }).waitFor()
   await beside.getByText('23:59:00 JST – 00:00:00 JST', { exact: true }).waitFor()
   await beside.getByRole('link', { name: '3 refused in this window' }).click()

@@ -9,6 +9,9 @@ export function tokyoMidnightBefore(at: number): number {
   return Math.floor((at + TOKYO_OFFSET_MS) / DAY_MS) * DAY_MS - TOKYO_OFFSET_MS
 }
 
+/** Whether a day of Tokyo begins at an instant. */
+export const isTokyoMidnight = (at: number): boolean => tokyoMidnightBefore(at) === at
+
 /** How many midnights of Tokyo lie between two instants, without these. */
 export const midnightsWithin = (from: number, to: number): number =>
   Math.max(0, (tokyoMidnightBefore(to - 1) - tokyoMidnightBefore(from)) / DAY_MS)

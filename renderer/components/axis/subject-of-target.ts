@@ -17,3 +17,7 @@ export function subjectOfTarget(target: Target): { noun: Noun; id: string } | un
       return undefined
   }
 }
+
+/** The instant that a mark is by itself: a midnight, or what is planned. */
+export const instantOfTarget = (target: Target): number | undefined =>
+  target.kind === 'midnight' ? target.at : target.kind === 'planned' ? target.point.at : undefined

@@ -239,6 +239,12 @@ export function windowText(t: TFunction, mark: WindowMark, at?: number): TargetT
   return { when: range, what: `${tenant} · ${of}`, more }
 }
 
+/** The same with what a click does. */
+const opening = (t: TFunction, { more, ...text }: TargetText): TargetText => ({
+  ...text,
+  more: [...more, t('axis.opens_window')],
+})
+
 /** For how long its answer was held back, in real time, where it was. */
 const heldText = (t: TFunction, { until, value: { left_ms } }: RequestMark): string | undefined =>
   until === undefined || left_ms === null ? undefined : t('axis.held_for', { for: durationText(left_ms) })
@@ -328,11 +334,11 @@ export function useTargetText(): (target: Target, at?: number) => TargetText {
       case 'move':
         return { when: whenText(target.mark.at), what: moveText(t, target.mark), more: [] }
       case 'window':
-        return windowText(t, target.mark, at)
+        return opening(t, windowText(t, target.mark, at))
       case 'setting': {
         const { mark, setting } = target
         const what = `${mark.tenant} · ${t(`axis.limits.${mark.limit}`)} · ${settingText(t, setting)}`
-        return { when: whenText(setting.at), what, more: [windowRange(mark)] }
+        return opening(t, { when: whenText(setting.at), what, more: [windowRange(mark)] })
       }
       case 'midnight':
         return {

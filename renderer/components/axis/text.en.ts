@@ -217,6 +217,7 @@ export const axis = {
   window_of: '{{limit}}: {{used}} of {{most}}',
   window_used: '{{limit}}: {{used}}',
   growth_unknown: 'Not all of its requests are loaded: when they used it is not shown',
+  opens_window: 'Click for the whole window',
   used_up_until: '{{tenant}}: used up until Tokyo midnight',
   sends_used_up_until: '{{tenant}}: no webhook sends until Tokyo midnight',
   figure: {

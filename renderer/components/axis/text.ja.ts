@@ -212,6 +212,7 @@ export const axis: Dictionary<typeof en.axis> = {
   window_of: '{{limit}}：{{used}} / {{most}}',
   window_used: '{{limit}}：{{used}}',
   growth_unknown: 'リクエストをすべて読み込んでいないため、いつ使われたかは表示していません',
+  opens_window: 'クリックするとウィンドウの詳細を表示',
   used_up_until: '{{tenant}}：使い切り、日本時間 0時まで',
   sends_used_up_until: '{{tenant}}：Webhook 送信を使い切り、日本時間 0時まで',
   figure: {

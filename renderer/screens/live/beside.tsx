@@ -433,7 +433,11 @@ const ActLoaded = lazy(() => import('./act-beside.tsx').then(({ ActBeside }) => 
 
 const HeldLoaded = lazy(() => import('./held-beside.tsx').then(({ HeldBeside }) => ({ default: HeldBeside })))
 
-const whenLoaded = (Loaded: typeof ActLoaded | typeof HeldLoaded) => (props: Props) => (
+const MomentLoaded = lazy(() => import('./moment-beside.tsx').then(({ MomentBeside }) => ({ default: MomentBeside })))
+
+const WindowLoaded = lazy(() => import('./window-beside.tsx').then(({ WindowBeside }) => ({ default: WindowBeside })))
+
+const whenLoaded = (Loaded: typeof ActLoaded) => (props: Props) => (
   <Suspense fallback={<Loading height={120} />}>
     <Loaded {...props} />
   </Suspense>
@@ -446,6 +450,8 @@ const BESIDE: Partial<Record<string, (props: Props) => React.ReactNode>> = {
   event: EventBeside,
   act: whenLoaded(ActLoaded),
   held: whenLoaded(HeldLoaded),
+  moment: whenLoaded(MomentLoaded),
+  window: whenLoaded(WindowLoaded),
 }
 
 /** What is open beside the list, in short; each leads to the whole on its screen. `undefined` for what has no short form. */

@@ -1,9 +1,12 @@
 import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { AxisLane } from '../../components/axis/axis-lanes.ts'
 import type { Target } from '../../components/axis/layout.ts'
+import { isTokyoMidnight } from '../../components/axis/midnights.ts'
+import { instantOfTarget, subjectOfTarget } from '../../components/axis/subject-of-target.ts'
 import type { IconName } from '../../components/icons.tsx'
 import type { Control, Lane, TimelineItem } from '../../data/timeline.ts'
 import type { Noun } from '../../routing/nouns.ts'
+import { windowId, windowOfId } from './window-key.ts'
 
 /** The lanes of the list, each with that of the axis on which it stands. */
 export const LANES = [
@@ -16,8 +19,11 @@ export const LANES = [
   { lane: 'control', icon: 'edit', on: 'clock' },
 ] as const satisfies readonly { lane: Lane; icon: IconName; on: AxisLane }[]
 
-/** `act`: something that was done to the world, by its number; `held`: what was held back, by its entry in the ledger. */
-export type LiveNoun = Noun | 'act' | 'held'
+/**
+ * `act`: something that was done to the world, by its number; `held`: what was held back, by its entry in the ledger; `moment`: a midnight, or what is
+ * planned, by its instant; `window`: of a limit.
+ */
+export type LiveNoun = Noun | 'act' | 'held' | 'moment' | 'window'
 
 /** What was done to the world, as it opens beside the list; a certification has its scorecard elsewhere. */
 export const subjectOfAct = (act: Control): { noun: LiveNoun; id: string } | undefined =>
@@ -27,22 +33,46 @@ export const subjectOfAct = (act: Control): { noun: LiveNoun; id: string } | und
       ? undefined
       : { noun: 'act', id: String(act.id) }
 
-/** What somebody has set of a window is among what was done to the world. */
-export function subjectOfSetting(
-  items: readonly TimelineItem[],
-  { mark: { tenant, limit }, setting: { at } }: Extract<Target, { kind: 'setting' }>,
-): { noun: LiveNoun; id: string } | undefined {
-  const isIt = (act: Control) => act.kind === 'limits' && act.tenant === tenant && limit in act.set
-  const found = items.find(item => item.at === at && item.lane === 'control' && isIt(item.value))
-  return found?.lane === 'control' ? subjectOfAct(found.value) : undefined
-}
-
 /** What was held back opens by itself: of what a limit has stopped there is no event. */
 export const subjectOfHeld = ({ id }: LedgerEntry): { noun: LiveNoun; id: string } => ({ noun: 'held', id: String(id) })
 
 /** A jump of the clock opens with what it has brought about; another pace has nothing more to say. */
 export const subjectOfMove = (key: string, { from, to }: { from: number; to: number }) =>
   from === to ? undefined : ({ noun: 'act', id: key.replace('action ', '') } as const)
+
+/** What a mark of the axis opens beside it; of many requests at one place the newest that was refused, else the newest. */
+export function subjectOfMark(target: Target): { noun: LiveNoun; id: string } | undefined {
+  switch (target.kind) {
+    case 'control':
+      return subjectOfAct(target.mark.value)
+    case 'dropped':
+      return subjectOfHeld(target.mark.value)
+    case 'move':
+      return subjectOfMove(target.mark.key, target.mark)
+    case 'window':
+    case 'setting':
+      return { noun: 'window', id: windowId(target.mark) }
+    default: {
+      const at = instantOfTarget(target)
+      return at === undefined ? subjectOfTarget(target) : { noun: 'moment', id: new Date(at).toISOString() }
+    }
+  }
+}
+
+/** What is open that is no item of the list: its mark, when it is, and whose. */
+export function markOfOpen(
+  noun: string | undefined,
+  id: string | undefined,
+): { key: string; at: number; tenant?: string } | undefined {
+  if (id === undefined) return undefined
+  const window = noun === 'window' ? windowOfId(id) : undefined
+  if (window !== undefined) {
+    const { tenant, limit, from } = window
+    return { key: `window ${tenant} ${limit} ${new Date(from).toISOString()}`, at: from, tenant }
+  }
+  const at = noun === 'moment' ? Date.parse(id) : Number.NaN
+  return Number.isNaN(at) ? undefined : { key: `${isTokyoMidnight(at) ? 'midnight' : 'planned'} ${at}`, at }
+}
 
 /** What an item is about and where it leads. */
 export function subjectOf(item: TimelineItem): { noun: LiveNoun; id: string } | undefined {

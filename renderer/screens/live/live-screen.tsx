@@ -1,11 +1,10 @@
 import { Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import type { AxisLane } from '../../components/axis/axis-lanes.ts'
 import type { Target } from '../../components/axis/layout.ts'
-import { subjectOfTarget } from '../../components/axis/subject-of-target.ts'
 import { FOLLOWING } from '../../components/axis/view.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
@@ -20,7 +19,6 @@ import type { Run } from '../../data/timeline-runs.ts'
 import { useFirstRequest } from '../../data/use-first-request.ts'
 import { useTimeline } from '../../data/world.tsx'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
-import { refusedPlace } from '../../routing/refused-place.ts'
 import { scorecardPlace } from '../../routing/scorecard.ts'
 import { choiceField, flagField, numberField, textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
@@ -28,7 +26,7 @@ import { useGo } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { besideOf } from './beside.tsx'
 import { LaneSwitches } from './lane-switches.tsx'
-import { LANES, subjectOf, subjectOfAct, subjectOfHeld, subjectOfMove, subjectOfSetting, tenantOf } from './lanes.ts'
+import { LANES, markOfOpen, subjectOf, subjectOfMark, tenantOf } from './lanes.ts'
 import classes from './live.module.css'
 import { LiveList } from './live-list.tsx'
 import { LiveTop } from './live-top.tsx'
@@ -188,21 +186,7 @@ export function LiveScreen() {
     else if (item.lane === 'control') showScorecard(item.value)
   }
   const openTarget = (target: Target) => {
-    if (target.kind === 'window') {
-      const { segments, search } = refusedPlace(target.mark.limit, target.mark)
-      if (target.mark.refused > 0) go(segments, { search })
-      return
-    }
-    const subject =
-      target.kind === 'control'
-        ? subjectOfAct(target.mark.value)
-        : target.kind === 'setting'
-          ? subjectOfSetting(everything, target)
-          : target.kind === 'dropped'
-            ? subjectOfHeld(target.mark.value)
-            : target.kind === 'move'
-              ? subjectOfMove(target.mark.key, target.mark)
-              : subjectOfTarget(target)
+    const subject = subjectOfMark(target)
     if (!subject) {
       if (target.kind === 'control') showScorecard(target.mark.value)
       return
@@ -223,6 +207,8 @@ export function LiveScreen() {
   const openedIn = (some: readonly TimelineItem[]) =>
     noun === undefined ? undefined : (some.find(item => item.key === row && isOpen(item)) ?? some.find(isOpen))
   const opened = openedIn(items)
+  const mark = useMemo(() => markOfOpen(noun, id), [noun, id])
+  const openedAt = opened?.at ?? mark?.at
   const Beside = besideOf(noun)
   const ownHidden = isOwnShown ? 0 : ownSent
   const own = (
@@ -329,12 +315,12 @@ export function LiveScreen() {
           </>
         )
       }
-      openTenant={(opened && tenantOf(opened)) ?? undefined}
-      open={opened?.lane === 'call' ? `call ${id}` : opened?.key}
+      openTenant={(opened && tenantOf(opened)) ?? mark?.tenant}
+      open={opened?.lane === 'call' ? `call ${id}` : (opened?.key ?? mark?.key)}
       byAddress={
-        subjectKey === undefined || subjectKey === pressed || opened === undefined
+        subjectKey === undefined || subjectKey === pressed || openedAt === undefined
           ? undefined
-          : { key: subjectKey, at: opened.at }
+          : { key: subjectKey, at: openedAt }
       }
       onOpen={openTarget}
       onAlone={alone}
