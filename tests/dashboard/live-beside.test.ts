@@ -95,3 +95,20 @@ test('A window of a limit opens beside the axis, whether it refused something or
   await listed.nth(2).waitFor()
   expect(await listed.count()).toBe(3)
 })
+
+test('A planned attempt says once what it is about, and that a later one comes only if all before it fail', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await failDelivery(world)
+  await dashboard.open('live')
+  expect(await toMark(page, /call\.missed.*, Attempt 2 of 8/)).toMatch(
+    /^[\d:.]+ JST, call\.missed( \(.+\))? → inbox\/crm, Attempt 2 of 8$/,
+  )
+  expect(await toMark(page, /call\.missed.*, Attempt 3 of 8/)).toMatch(
+    /^[\d:.]+ JST, call\.missed( \(.+\))? → inbox\/crm, Attempt 3 of 8, if all before it fail$/,
+  )
+  const planned = page.getByRole('region', { name: 'Planned', exact: true })
+  await planned.getByText(/^Attempt 2 of 8: call\.missed/).waitFor()
+  await planned.getByText(/^Attempt 3 of 8, if needed: call\.missed/).waitFor()
+})

@@ -2,7 +2,15 @@ import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import type { Expected } from './expected.ts'
 import type { CallMark } from './marks.ts'
-import { callName, plannedText, pointSummary, rangeText, sameText } from './target-text.ts'
+import {
+  callName,
+  plannedText,
+  plannedTextToOne,
+  plannedWord,
+  pointSummary,
+  rangeText,
+  sameText,
+} from './target-text.ts'
 
 const t = ((key: string, values: object = {}) => `${key} ${JSON.stringify(values)}`) as unknown as TFunction
 const mark = (external_id: string | null) => ({ value: { external_id, phone_number: '813****0001' } }) as CallMark
@@ -66,4 +74,19 @@ test('Many things of one instant that differ in whom they are for are one kind w
   expect(mixed).toContain('crm-9')
   expect(mixed).toMatch(/axis\.and_more {"count":1}$/)
   expect(said(attempt(3, 'mx-1'))).toBe(plannedText(t, attempt(3, 'mx-1')))
+})
+
+test('An attempt that comes only if all before it fail says so, whole and in short, and the next one, which comes in any case, does not', () => {
+  const attempt = (number: number, only_if: 'attempts_fail' | null) =>
+    ({
+      ...{ kind: 'attempt', event: 'call.missed', url: 'https://a.test/hook', forged: null, only_if },
+      ...{ attempt: number, scheduled: { number, of: 8 }, external_id: 'mx-1', phone_number: null },
+    }) as Expected
+  const [next, later] = [attempt(3, null), attempt(4, 'attempts_fail')]
+  expect(plannedText(t, later)).toContain('axis.due.which_if_all')
+  expect(pointSummary(t, { at: 0, rows: [later] })).toContain('axis.due.which_if ')
+  expect(plannedTextToOne(t, later)).toContain('axis.due.which_if ')
+  expect(plannedWord(t, later)).toContain('axis.due_short.attempt_if')
+  for (const said of [plannedText(t, next), plannedTextToOne(t, next), plannedWord(t, next)])
+    expect(said).not.toContain('_if')
 })

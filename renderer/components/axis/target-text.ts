@@ -81,7 +81,7 @@ export function callText(t: TFunction, mark: CallMark): string {
 }
 
 function attemptText(t: TFunction, { value, planned, outcome }: Attempt): string {
-  if (planned) return plannedText(t, planned)
+  if (planned) return whichText(t, planned, 'whole') ?? upperFirst(plannedWord(t, planned))
   const attempt = t('axis.attempt', { attempt: value.attempt_count })
   const said = `${attempt} · ${outcomeText(t, { status_code: value.last_status_code, error: value.last_error })}`
   const taken = forgeryTaken(value)
@@ -114,34 +114,49 @@ export function plannedFor(row: Expected): string | undefined {
     : undefined
 }
 
-const eventOf = (t: TFunction, row: Extract<Expected, { kind: 'attempt' }>): string => {
+const eventOf = (t: TFunction, row: PlannedAttempt): string => {
   const event = row.forged === null ? row.event : t('webhooks.forged_event', { event: row.event })
   const call = nameIn(row)
   return call === null ? event : t('axis.due.of_call', { event, call })
 }
 
-/** The same as {@link plannedText} where all deliveries that are planned go to one receiver, which need not be named. */
+/** Whether it comes only if all attempts before it fail. */
+const isConditional = ({ only_if }: Expected) => only_if === 'attempts_fail'
+
+/** Which attempt of its delivery, and under which condition, where there is one; `undefined` of what is sent once. In short, one that is certain is told from one that is not. */
+function whichText(t: TFunction, row: PlannedAttempt, length: Length): string | undefined {
+  const { scheduled, forged } = row
+  if (forged !== null || scheduled === null) return undefined
+  // Where no other follows, it is none of so many.
+  if (row.isTaken) return t('axis.due.which_alone', { attempt: row.attempt })
+  const figures = countedAs(row, scheduled)
+  if (!isConditional(row)) return t('axis.due.which', figures)
+  return t(length === 'whole' ? 'axis.due.which_if_all' : 'axis.due.which_if', figures)
+}
+
+type PlannedAttempt = Extract<Expected, { kind: 'attempt' }>
+/** `short`: for a button among others. */
+type Length = 'whole' | 'short'
+
+/** In short, where all deliveries that are planned go to one receiver, which need not be named. */
 export function plannedTextToOne(t: TFunction, row: Expected): string {
-  return row.kind === 'attempt' && row.forged === null && row.scheduled !== null && !row.isTaken
-    ? t('axis.due.attempt_to_one', { ...countedAs(row, row.scheduled), event: eventOf(t, row) })
-    : plannedText(t, row)
+  const which = row.kind === 'attempt' && !row.isTaken ? whichText(t, row, 'short') : undefined
+  return row.kind === 'attempt' && which !== undefined
+    ? t('axis.due.attempt_to_one', { which, event: eventOf(t, row) })
+    : plannedText(t, row, 'short')
 }
 
 /** What is to come, in words of the service: never the name of a job. */
-export function plannedText(t: TFunction, row: Expected): string {
+export function plannedText(t: TFunction, row: Expected, length: Length = 'whole'): string {
   switch (row.kind) {
     case 'call':
       return t(`axis.due.call.${row.to}`, { call: nameIn(row) })
     case 'call_ai':
       return t('axis.due.call_ai', { call: nameIn(row) })
     case 'attempt': {
-      const { scheduled, url, forged } = row
-      const what = { event: eventOf(t, row), to: receiverText(url) }
-      if (forged !== null) return t('axis.due.sent', what)
-      if (scheduled === null) return t('axis.due.sent', what)
-      return row.isTaken
-        ? t('axis.due.attempt_alone', { attempt: row.attempt, ...what })
-        : t('axis.due.attempt', { ...countedAs(row, scheduled), ...what })
+      const which = whichText(t, row, length)
+      const what = { event: eventOf(t, row), to: receiverText(row.url) }
+      return which === undefined ? t('axis.due.sent', what) : t('axis.due.attempt', { which, ...what })
     }
     case 'tokyo_day':
       return t('axis.due.tokyo_day')
@@ -162,13 +177,13 @@ export function plannedWord(t: TFunction, row: Expected): string {
   // Where no other follows, it is none of so many.
   return row.isTaken
     ? t('axis.attempt', { attempt: row.attempt })
-    : t('axis.due_short.attempt', countedAs(row, scheduled))
+    : t(isConditional(row) ? 'axis.due_short.attempt_if' : 'axis.due_short.attempt', countedAs(row, scheduled))
 }
 
-export function pointTexts(t: TFunction, { rows }: PlannedPoint): string[] {
+export function pointTexts(t: TFunction, { rows }: PlannedPoint, length: Length = 'whole'): string[] {
   return folded(
     t,
-    rows.map(row => plannedText(t, row)),
+    rows.map(row => plannedText(t, row, length)),
     'and_more',
   )
 }
@@ -179,14 +194,14 @@ const MOST_KINDS = 2
 /** The same in one short line: what differs only in whom it is for is one kind, and how many there are. */
 export function pointSummary(t: TFunction, point: PlannedPoint): string {
   const { rows } = point
-  const texts = pointTexts(t, point)
+  const texts = pointTexts(t, point, 'short')
   if (texts.length === 1) return texts[0]!
   const kinds = [...Map.groupBy(rows, row => plannedWord(t, row))]
   const said = kinds
     .slice(0, MOST_KINDS)
     .map(([word, { length, 0: only }]) =>
       length === 1 && only !== undefined
-        ? plannedText(t, only)
+        ? plannedText(t, only, 'short')
         : t('axis.planned_many', { what: upperFirst(word), count: length }),
     )
   const rest = kinds.slice(MOST_KINDS).reduce((sum, [, { length }]) => sum + length, 0)
@@ -299,8 +314,10 @@ export function useTargetText(): (target: Target, at?: number) => TargetText {
         return { when: whenText(target.mark.ready ?? 0), what: t('axis.due.call_ai', { call }), more: [] }
       }
       case 'attempt': {
-        const { event, url, forged, fault } = target.mark.value
-        const name = forged === null ? event : t('webhooks.forged_event', { event })
+        const { planned, value } = target.mark
+        const { event, url, forged, fault } = value
+        const isForged = forged !== null
+        const name = planned ? eventOf(t, planned) : isForged ? t('webhooks.forged_event', { event }) : event
         return {
           when: rangeOf([target.mark, ...(target.same ?? [])].map(({ at }) => at)),
           what: `${name} → ${receiverText(url)}`,
