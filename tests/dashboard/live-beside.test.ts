@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { failDelivery } from './support/webhook.ts'
+import { failDelivery, registerWebhook } from './support/webhook.ts'
 
 const axisOf = (page: Page) => page.getByRole('application', { name: 'Axis of emulated time' })
 const besideOf = (page: Page) => page.getByRole('region', { name: 'Opened' })
@@ -111,4 +111,40 @@ test('A planned attempt says once what it is about, and that a later one comes o
   const planned = page.getByRole('region', { name: 'Planned', exact: true })
   await planned.getByText(/^Attempt 2 of 8: call\.missed/).waitFor()
   await planned.getByText(/^Attempt 3 of 8, if needed: call\.missed/).waitFor()
+})
+
+test('A delivery marks the attempt that was opened, also after a reload, has the same words for all of them, and names its call', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: 'crm-8' })
+  await world.clock.advance({ by: 'PT2M' })
+  await dashboard.open('live')
+  await toMark(page, /attempt 1 · 500/)
+  await page.keyboard.press('Enter')
+  const attempts = besideOf(page).getByRole('region', { name: 'Attempts' })
+  const meant = attempts.locator('[aria-current]')
+  await meant.getByText('attempt 1 of 8', { exact: true }).waitFor()
+  expect(await meant.count()).toBe(1)
+  expect(
+    await attempts
+      .getByRole('listitem')
+      .filter({ hasText: /attempt \d of 8/ })
+      .count(),
+  ).toBe(8)
+  await attempts.getByText(/^Attempts after [34] come only if all before them fail\.$/).waitFor()
+  await besideOf(page).getByRole('region', { name: 'Caused by' }).getByRole('link', { name: 'crm-8' }).waitFor()
+  await page.reload()
+  await meant.getByText('attempt 1 of 8', { exact: true }).waitFor()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /call\.completed.*attempt 2/ })
+    .first()
+    .click()
+  await meant.getByText('attempt 2 of 8', { exact: true }).waitFor()
+  await toMark(page, /→ inbox\/crm, Attempt 5 of 8/)
+  await page.keyboard.press('Enter')
+  await meant.getByText('attempt 5 of 8', { exact: true }).waitFor()
 })

@@ -98,7 +98,7 @@ test('After a redelivery an attempt has one number, on its chain, in the list, i
     .waitFor()
   await dashboard.follow(`live/delivery/${delivery_id}`)
   const beside = page.getByRole('region', { name: 'Attempts' })
-  await beside.getByText('attempt 3 · redelivered by hand', { exact: true }).waitFor()
+  await beside.getByText('attempt 3 of 9 · redelivered by hand', { exact: true }).waitFor()
   await beside.getByText('attempt 4 of 9', { exact: true }).first().waitFor()
   await beside.getByText('attempt 9 of 9', { exact: true }).first().waitFor()
   expect(await page.getByText('attempt 3 of 8').count()).toBe(0)

@@ -39,6 +39,9 @@ function Recovered({ chain }: { chain: readonly Link[] }) {
     </StateBox>
   )
 }
+/** A duration that no line breaks. */
+const inOne = (duration: string) => duration.replaceAll(' ', '\u00a0')
+
 /** A shorter time is none to tell of. */
 const NOTICED_MS = 1_000
 
@@ -153,7 +156,7 @@ export function ChainState({ delivery, chain, moves = 'all' }: Props) {
         </>
       }
     >
-      {now !== undefined && <p>{t('webhooks.chain_end', { span: durationText(Math.max(0, last.at - now)) })}</p>}
+      {now !== undefined && <p>{t('webhooks.chain_end', { span: inOne(durationText(Math.max(0, last.at - now))) })}</p>}
       <AsSet receiver={receiver} />
       <Redirected status={newest?.status_code} />
     </StateBox>

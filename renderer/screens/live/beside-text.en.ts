@@ -24,4 +24,5 @@ export const beside = {
   show_held: 'Show the {{count, number}} held back',
   held_none: 'Nothing was held back in this window',
   not_kept: 'What became of this window is not kept any more.',
+  if_all_fail: 'Attempts after {{attempt}} come only if all before them fail.',
 } as const

@@ -21,4 +21,5 @@ export const beside = {
   show_held: '送信を見送った {{count, number}}件を表示',
   held_none: 'このウィンドウで送信を見送ったものはありません',
   not_kept: 'このウィンドウの記録は、もう残っていません。',
+  if_all_fail: '{{attempt}}回目より後の試行は、それまでがすべて失敗した場合だけ行われます。',
 } as const

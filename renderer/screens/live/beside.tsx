@@ -51,6 +51,8 @@ const DeliveryLoaded = lazy(() =>
 
 interface Props {
   id: string
+  /** Of a delivery the number of the attempt that was meant. */
+  part?: string | undefined
   onClose: () => void
 }
 

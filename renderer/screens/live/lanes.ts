@@ -1,3 +1,4 @@
+import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { AxisLane } from '../../components/axis/axis-lanes.ts'
 import type { Target } from '../../components/axis/layout.ts'
@@ -25,8 +26,15 @@ export const LANES = [
  */
 export type LiveNoun = Noun | 'act' | 'held' | 'moment' | 'window'
 
+/** What opens beside the list; of a delivery with the number of the attempt that was meant. */
+export interface Subject {
+  readonly noun: LiveNoun
+  readonly id: string
+  readonly part?: string
+}
+
 /** What was done to the world, as it opens beside the list; a certification has its scorecard elsewhere. */
-export const subjectOfAct = (act: Control): { noun: LiveNoun; id: string } | undefined =>
+export const subjectOfAct = (act: Control): Subject | undefined =>
   act.kind === 'call'
     ? { noun: 'call', id: act.call_id }
     : act.kind === 'certification'
@@ -34,14 +42,18 @@ export const subjectOfAct = (act: Control): { noun: LiveNoun; id: string } | und
       : { noun: 'act', id: String(act.id) }
 
 /** What was held back opens by itself: of what a limit has stopped there is no event. */
-export const subjectOfHeld = ({ id }: LedgerEntry): { noun: LiveNoun; id: string } => ({ noun: 'held', id: String(id) })
+const subjectOfHeld = ({ id }: LedgerEntry): Subject => ({ noun: 'held', id: String(id) })
 
 /** A jump of the clock opens with what it has brought about; another pace has nothing more to say. */
 export const subjectOfMove = (key: string, { from, to }: { from: number; to: number }) =>
   from === to ? undefined : ({ noun: 'act', id: key.replace('action ', '') } as const)
 
+/** Which attempt made a delivery what it was then; none has cancelled it. */
+const attemptOf = ({ status, attempt_count }: DeliveryView): Pick<Subject, 'part'> =>
+  status === 'cancelled' || attempt_count === 0 ? {} : { part: String(attempt_count) }
+
 /** What a mark of the axis opens beside it; of many requests at one place the newest that was refused, else the newest. */
-export function subjectOfMark(target: Target): { noun: LiveNoun; id: string } | undefined {
+export function subjectOfMark(target: Target): Subject | undefined {
   switch (target.kind) {
     case 'control':
       return subjectOfAct(target.mark.value)
@@ -49,6 +61,13 @@ export function subjectOfMark(target: Target): { noun: LiveNoun; id: string } | 
       return subjectOfHeld(target.mark.value)
     case 'move':
       return subjectOfMove(target.mark.key, target.mark)
+    case 'attempt': {
+      const { planned, value } = target.mark
+      return {
+        ...{ noun: 'delivery', id: value.delivery_id },
+        ...(planned === undefined ? attemptOf(value) : { part: String(planned.attempt) }),
+      }
+    }
     case 'window':
     case 'setting':
       return { noun: 'window', id: windowId(target.mark) }
@@ -75,7 +94,7 @@ export function markOfOpen(
 }
 
 /** What an item is about and where it leads. */
-export function subjectOf(item: TimelineItem): { noun: LiveNoun; id: string } | undefined {
+export function subjectOf(item: TimelineItem): Subject | undefined {
   switch (item.lane) {
     case 'exchange':
       return { noun: 'request', id: item.value.request_id }
@@ -84,7 +103,7 @@ export function subjectOf(item: TimelineItem): { noun: LiveNoun; id: string } | 
     case 'event':
       return { noun: 'event', id: item.value.event_id }
     case 'delivery':
-      return { noun: 'delivery', id: item.value.delivery_id }
+      return { noun: 'delivery', id: item.value.delivery_id, ...attemptOf(item.value) }
     case 'ledger':
       return subjectOfHeld(item.value)
     case 'control':

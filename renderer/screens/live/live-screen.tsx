@@ -77,7 +77,7 @@ export function LiveScreen() {
   const [state, setState, filters] = useFilters(FIELDS, FILTERS)
   const hidden = useChosen(state.without)
   const answers = useChosen(state.answers)
-  const { noun, id, show, close } = useLiveOpen()
+  const { noun, id, part, show, close } = useLiveOpen()
   const go = useGo()
   const subjectKey = noun === undefined ? undefined : `${noun} ${id}`
   const [isScrolled, setIsScrolled] = useState(false)
@@ -204,8 +204,11 @@ export function LiveScreen() {
     show(subject)
   }
   // The address says what is open: a row of another thing, which was opened before, is not it.
-  const openedIn = (some: readonly TimelineItem[]) =>
-    noun === undefined ? undefined : (some.find(item => item.key === row && isOpen(item)) ?? some.find(isOpen))
+  const openedIn = (some: readonly TimelineItem[]) => {
+    const own = noun === undefined ? [] : some.filter(isOpen)
+    const isPart = (item: TimelineItem) => part !== undefined && subjectOf(item)?.part === part
+    return own.find(({ key }) => key === row) ?? own.find(isPart) ?? own[0]
+  }
   const opened = openedIn(items)
   const mark = useMemo(() => markOfOpen(noun, id), [noun, id])
   const openedAt = opened?.at ?? mark?.at
@@ -249,7 +252,7 @@ export function LiveScreen() {
           ? {
               label: t('live.open'),
               key: `${noun} ${id}`,
-              content: <Beside id={id} onClose={close} />,
+              content: <Beside id={id} part={part} onClose={close} />,
               width: 'narrow',
               isSlim: true,
               aside: isAside ? aside.handle : undefined,
