@@ -148,3 +148,18 @@ test('A delivery marks the attempt that was opened, also after a reload, has the
   await page.keyboard.press('Enter')
   await meant.getByText('attempt 5 of 8', { exact: true }).waitFor()
 })
+
+test('A call says at which webhook each of its deliveries came to what', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'good', label: 'Good' })
+  await registerWebhook(world, { inbox: 'bad', label: 'Bad' })
+  await world.inbox('bad').behave({ status: 500 })
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: 'crm-8' })
+  await world.clock.advance({ by: 'PT2M' })
+  await dashboard.open('live')
+  await page.getByRole('listitem').filter({ hasText: 'crm-8' }).filter({ hasText: 'ended' }).click()
+  const caused = besideOf(page).getByRole('region', { name: 'What it caused' })
+  await caused.getByText(/^Good\s*delivered$/).waitFor()
+  await caused.getByText(/^Bad\s*retrying · 500$/).waitFor()
+  expect(await caused.getByRole('link', { name: 'Bad' }).getAttribute('href')).toContain('/deliveries/')
+})

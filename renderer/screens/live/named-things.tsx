@@ -4,6 +4,7 @@ import type { EventDetailView, LedgerEntry } from '../../../server/control/proto
 import { Badge } from '../../components/badge.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { CallStatusBadge, DeliveryStatusBadge } from '../../components/status-badge.tsx'
+import { useWebhookName } from '../../components/webhook-name.ts'
 import { idText } from '../../data/id-text.ts'
 import { useWorldQuery } from '../../data/queries.ts'
 import { talkTimeText } from '../../data/talk-time.ts'
@@ -27,8 +28,9 @@ export function NamedCall({ id }: { id: string }) {
   )
 }
 
-/** An event by its name, with what became of each of its deliveries. */
+/** An event by its name, with what became of each of its deliveries: at which webhook. */
 export function NamedEvent({ id }: { id: string }) {
+  const nameOf = useWebhookName()
   const { data } = useWorldQuery<EventDetailView>('events', ['events', id])
   if (!data) return <IdLink noun="event" id={id} copy="hidden" />
   return (
@@ -36,7 +38,10 @@ export function NamedEvent({ id }: { id: string }) {
       <IdLink noun="event" id={id} text={data.event} copy="hidden" />
       <span className={classes.cause}>
         {data.deliveries.map(delivery => (
-          <DeliveryStatusBadge key={delivery.delivery_id} delivery={delivery} look="plain" />
+          <span key={delivery.delivery_id} className={classes.cause}>
+            <IdLink noun="delivery" id={delivery.delivery_id} text={nameOf(delivery.webhook_id)} copy="hidden" />
+            <DeliveryStatusBadge delivery={delivery} look="plain" />
+          </span>
         ))}
       </span>
     </>
