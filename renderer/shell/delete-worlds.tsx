@@ -2,7 +2,6 @@ import { Button, Checkbox, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListedWorld } from '../../server/control/protocol/worlds.ts'
 import { Action } from '../components/action.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import form from '../components/form.module.css'
@@ -10,15 +9,11 @@ import { notifyDone, notifyFailed } from '../components/notify.tsx'
 import { removeWorld } from '../data/queries.ts'
 import { durationText } from '../data/time-text.ts'
 import { nameOfWorld } from './world-name.ts'
+import { isWorldWith, type WorldRow } from './world-row.ts'
 import classes from './world-switch.module.css'
 
 const HOUR_S = 3_600
-/** The default world and one more: nothing to delete several of. */
-export const FEW_WORLDS = 2
-
-type Row = Pick<ListedWorld, 'world_id'> & Partial<ListedWorld>
-
-const isIdle = ({ idle_seconds: idle }: Row) => idle != null && idle >= HOUR_S
+const isIdle = ({ idle_seconds: idle }: WorldRow) => idle != null && idle >= HOUR_S
 
 /** Deletes one after the other; what has ended by itself meanwhile is no error. */
 function useRemoveWorlds() {
@@ -32,10 +27,6 @@ function useRemoveWorlds() {
   })
 }
 
-/** Whether what was typed is in what tells a world from others. */
-export const isWorldWith = (text: string, { world_id, label = '', fixture = '', forked_from }: Row): boolean =>
-  `${world_id} ${label} ${fixture} ${forked_from?.world_id ?? ''}`.toLowerCase().includes(text.trim().toLowerCase())
-
 /** Several worlds at once, chosen one by one, by their names or by how long nobody has asked them anything; first the choice, then the question. */
 export function DeleteWorlds({
   worlds,
@@ -45,7 +36,7 @@ export function DeleteWorlds({
   onClose,
 }: {
   /** Those that can be deleted. */
-  worlds: readonly Row[]
+  worlds: readonly WorldRow[]
   current: string
   /** What was searched for in the list of worlds. */
   search: string
@@ -61,7 +52,7 @@ export function DeleteWorlds({
   const doomed = worlds.filter(({ world_id }) => chosen.has(world_id))
   const found = worlds.filter(world => isWorldWith(search, world))
   const idle = found.filter(isIdle)
-  const choose = (rows: readonly Row[]) => setChosen(new Set(rows.map(({ world_id }) => world_id)))
+  const choose = (rows: readonly WorldRow[]) => setChosen(new Set(rows.map(({ world_id }) => world_id)))
   const run = () => {
     const names = doomed.map(({ world_id }) => world_id)
     onDelete(names)

@@ -1,24 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from 'wouter/use-browser-location'
-import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { useWorlds } from '../data/queries.ts'
 import { useWorldId } from '../data/world.tsx'
 import { boundKeys, useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { DEFAULT_WORLD, pathIn } from '../routing/paths.ts'
 import { useGo, usePlace } from '../routing/use-place.ts'
 import { SCREENS } from '../screens/registry.ts'
+import { DeleteWorld, DeleteWorlds, Help, NewWorld, RenameWorld } from './dialogs.tsx'
 import { Palette } from './palette.tsx'
-
-const Help = lazy(() => import('./help.tsx').then(({ Help }) => ({ default: Help })))
-
-const NewWorld = lazy(() => import('./new-world.tsx').then(({ NewWorld }) => ({ default: NewWorld })))
-
-const RenameWorld = lazy(() => import('./rename-world.tsx').then(({ RenameWorld }) => ({ default: RenameWorld })))
-
-const DeleteWorld = lazy(() => import('./delete-world.tsx').then(({ DeleteWorld }) => ({ default: DeleteWorld })))
-
-const DeleteWorlds = lazy(() => import('./delete-worlds.tsx').then(({ DeleteWorlds }) => ({ default: DeleteWorlds })))
 
 /** Shortcuts that work on every screen, the command palette and the help. */
 export function GlobalShortcuts() {
@@ -44,55 +34,39 @@ export function GlobalShortcuts() {
     <>
       <Palette onHelp={openHelp} onNewWorld={(aim = 'name') => setMaking(aim)} onWorld={setAsking} />
       {making && (
-        <ErrorBoundary fallback={() => null}>
-          <Suspense>
-            <NewWorld
-              aim={making}
-              onCreated={world => {
-                setMaking(undefined)
-                navigate(pathIn(world, ...segments.slice(0, 1)))
-              }}
-              onClose={() => setMaking(undefined)}
-            />
-          </Suspense>
-        </ErrorBoundary>
+        <NewWorld
+          aim={making}
+          onCreated={world => {
+            setMaking(undefined)
+            navigate(pathIn(world, ...segments.slice(0, 1)))
+          }}
+          onClose={() => setMaking(undefined)}
+        />
       )}
-      {asking && (
-        <ErrorBoundary fallback={() => null}>
-          <Suspense>
-            {asking === 'rename' ? (
-              <RenameWorld world={world} onClose={() => setAsking(undefined)} />
-            ) : asking === 'delete_several' ? (
-              <DeleteWorlds
-                worlds={worlds.filter(({ world_id }) => world_id !== DEFAULT_WORLD)}
-                current={world}
-                search=""
-                onDelete={gone => {
-                  setAsking(undefined)
-                  if (gone.includes(world)) navigate(pathIn(DEFAULT_WORLD, ...segments.slice(0, 1)))
-                }}
-                onClose={() => setAsking(undefined)}
-              />
-            ) : (
-              <DeleteWorld
-                world={world}
-                onDeleted={() => {
-                  setAsking(undefined)
-                  navigate(pathIn(DEFAULT_WORLD, ...segments.slice(0, 1)))
-                }}
-                onClose={() => setAsking(undefined)}
-              />
-            )}
-          </Suspense>
-        </ErrorBoundary>
-      )}
-      {help && (
-        <ErrorBoundary fallback={() => null}>
-          <Suspense>
-            <Help keys={help} onClose={() => setHelp(undefined)} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      {asking === 'rename' ? (
+        <RenameWorld world={world} onClose={() => setAsking(undefined)} />
+      ) : asking === 'delete_several' ? (
+        <DeleteWorlds
+          worlds={worlds.filter(({ world_id }) => world_id !== DEFAULT_WORLD)}
+          current={world}
+          search=""
+          onDelete={gone => {
+            setAsking(undefined)
+            if (gone.includes(world)) navigate(pathIn(DEFAULT_WORLD, ...segments.slice(0, 1)))
+          }}
+          onClose={() => setAsking(undefined)}
+        />
+      ) : asking === 'delete' ? (
+        <DeleteWorld
+          world={world}
+          onDeleted={() => {
+            setAsking(undefined)
+            navigate(pathIn(DEFAULT_WORLD, ...segments.slice(0, 1)))
+          }}
+          onClose={() => setAsking(undefined)}
+        />
+      ) : null}
+      {help && <Help keys={help} onClose={() => setHelp(undefined)} />}
     </>
   )
 }

@@ -1,35 +1,14 @@
-import { Kbd, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icons.tsx'
 import { KeyValue } from '../components/key-value.tsx'
 import { useIsRecording } from '../data/recording.ts'
-import { MODIFIER } from '../keyboard/modifier.ts'
 import { WELCOME } from '../routing/screens.ts'
 import { useHref, usePlace } from '../routing/use-place.ts'
 import classes from './help.module.css'
-
-/** Keys that go by another name on a keyboard than in the event of a browser. */
-const NAMES: Readonly<Record<string, string>> = {
-  mod: MODIFIER,
-  ' ': 'space',
-  arrowleft: '←',
-  arrowright: '→',
-  pageup: 'page up',
-  pagedown: 'page down',
-}
-
-/** The keys of a stroke, one after the other. */
-export function Keys({ stroke }: { stroke: string }) {
-  return stroke.split(/(?<=.)[ +]/).map((key, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one fixed text
-    <Fragment key={index}>
-      {index > 0 && ' '}
-      <Kbd>{NAMES[key] ?? key}</Kbd>
-    </Fragment>
-  ))
-}
+import { Keys } from './keys.tsx'
 
 interface Key {
   stroke: string

@@ -19,7 +19,6 @@ import { present, usePresenting } from '../routing/use-present.ts'
 import { SCREENS } from '../screens/registry.ts'
 import { instantText } from './clock-instant.tsx'
 import { advanceFromText, JUMPS, paceFromText, passedToday, pastInstant, STEPS } from './clock-moves.ts'
-import { FEW_WORLDS } from './delete-worlds.tsx'
 import { idOfCustomer, useFoundCustomers, wordsOfCustomer } from './palette-customers.ts'
 import { lookedAtFirst, useDeeds } from './palette-deeds.ts'
 import { type Found, useFound } from './palette-found.ts'
@@ -38,6 +37,7 @@ import {
 import { type Group, isGoing, type Named, rankedBut, withoutGoing } from './palette-rank.ts'
 import { actionOf, isPlace, recentIn, useThings } from './palette-recent.ts'
 import { nameOfWorld } from './world-name.ts'
+import { FEW_WORLDS } from './world-row.ts'
 
 /** Of what was opened or done last. */
 const MOST_RECENT = 5

@@ -13,15 +13,10 @@ import { durationText, wallClock } from '../data/time-text.ts'
 import { useWorldId } from '../data/world.tsx'
 import { DEFAULT_WORLD, pathIn } from '../routing/paths.ts'
 import { usePlace } from '../routing/use-place.ts'
-import { DeleteWorld } from './delete-world.tsx'
-import { DeleteWorlds, FEW_WORLDS, isWorldWith } from './delete-worlds.tsx'
-import { NewWorld } from './new-world.tsx'
-import { RenameWorld } from './rename-world.tsx'
+import { DeleteWorld, DeleteWorlds, NewWorld, RenameWorld } from './dialogs.tsx'
 import { nameOfWorld } from './world-name.ts'
+import { FEW_WORLDS, isWorldWith, type WorldRow } from './world-row.ts'
 import classes from './world-switch.module.css'
-
-/** Of a broken world nothing is known but its name. */
-type WorldRow = Pick<ListedWorld, 'world_id'> & Partial<ListedWorld>
 
 /** In seconds: longer ago than anything. */
 const NEVER = Number.MAX_SAFE_INTEGER

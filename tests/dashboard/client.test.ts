@@ -656,8 +656,11 @@ test('A command breaks between its options only, in the smallest window as well'
       })
     })()`)
   await page.getByText('npx ringback drill --only forged').waitFor()
-  const world = `--world ${dashboard.world.id}`
-  expect(await parted([world, '--only forged', '-- npm', '--receiver http://127.0.0.1:3000/hooks'])).toEqual([])
+  expect(await parted(['--only forged', '-- npm', '--receiver http://127.0.0.1:3000/hooks'])).toEqual([])
+  // A client is run against the world itself, and a receiver only listens.
+  await dashboard.follow('client/drills/three_503s')
+  await page.getByText('npx ringback drill --only three_503s').waitFor()
+  expect(await parted([`--world ${dashboard.world.id}`, '--only three_503s', '-- npm'])).toEqual([])
   // The line goes on below: what says so stands behind the last argument.
   await dashboard.follow('reference/listCalls')
   await page

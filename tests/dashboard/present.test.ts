@@ -503,7 +503,7 @@ test('Shown to others, the axis of Live leaves its list four rows, three in a lo
     await page.setViewportSize({ width: 1_280, height })
     const more = lanes.getByRole('link', { name: '+2 more', exact: true })
     await more.waitFor()
-    expect(await more.getAttribute('href')).toMatch(/\/limits$/)
+    expect(await more.getAttribute('href')).toMatch(/\/limits\?present$/)
     await expect.poll(whole).toBeGreaterThanOrEqual(rows)
   }
   // What a jump did takes no row from it.
