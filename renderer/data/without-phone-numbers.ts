@@ -21,8 +21,11 @@ const JOIN = String.raw`(?! {1,3}(?:19|20)\d\d-\d\d-\d\d| {1,3}\d\d?:\d\d)[ .()\
 const NUMBER = String.raw`\d(?:${JOIN}\d)*`
 /** The same, as it may stand in a field of its own: a letter for any digit. */
 const TYPED = String.raw`(?:o(?=\d))?\d(?:(?:${JOIN}|[a-z][ .()\[\]-]{1,3})\d)*(?:[a-z](?![\w*•]))?`
-/** What the fields of numbers are called. */
-const FIELD = String.raw`(?:phone|tel|mobile|fax)[\w-]{0,12}`
+/** The end of a name that says of what else its figure is: when something is over, how much of it there is, or which one it is. */
+const FIGURE = String.raw`(?:[_-]?(?:reset|limit|remaining|used|count|total|seconds|timestamp|epoch|bytes)|[_-](?:id|at|ms|hours))(?![\w-])`
+/** What the fields of numbers are called. "Tel" is a word of its own there, and no end of one with the next: `X-RateLimit-Reset`. */
+const TEL = `(?<![a-z])tel|(?<!ho|mo)tel(?![a-z])|tel(?=(?:e?phone|no|num))`
+const FIELD = String.raw`(?:phone|${TEL}|mobile|fax)(?![\w-]{0,12}?${FIGURE})[\w-]{0,12}`
 /** The field before it, in a body, a query or a header. */
 const KEYED = String.raw`(?<=${FIELD}\\?["']?(?:[:=]|: ?\[)\s?\\?["']?)`
 /** With fewer digits a field of a number holds an extension at most. */
@@ -35,8 +38,8 @@ const VALUE = String.raw`(?:(?<=${FIELD}\\?["']\s?[:=]\s?\\?")${TEXT}|(?<=[?&]${
 /** What a sentence of a refusal quotes as no phone number: one that says how to write it, or one below the field of a number. */
 const OPENED = String.raw`\\{0,3}"`
 const REFUSED = String.raw`(?:(?<=\blike \+?\d[\d-]+; got ${OPENED})|(?<=\+?\d[\d-]+ のように、[^\n(]{1,60}\(入力：${OPENED})|(?<=${FIELD}\\?":\s*\[\s*\\?"[^\n"]{1,200}(?:got |入力：)${OPENED}))${TEXT}`
-/** What a sentence of a refusal quotes of a JSON number. */
-const QUOTED = String.raw`(?<=got |入力：)[1-9]\d{8,9}(?!\d)`
+/** What a sentence of a refusal quotes of a JSON number. What reads as the seconds of an epoch begins as no number does without its first digit. */
+const QUOTED = String.raw`(?<=got |入力：)(?!1[5-9]\d{8}(?!\d))[1-9]\d{8,9}(?!\d)`
 
 /** Set apart by a sign that elsewhere keeps two things apart, also as it is escaped in JSON once or twice. */
 const SIGN = String.raw`\\{0,4}["']|\\{1,8}[tnr]?|[^\w\s.-]|_`
