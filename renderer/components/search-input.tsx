@@ -1,7 +1,9 @@
 import { Kbd, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { useIsHidden } from '../routing/use-url-state.ts'
 import { Icon } from './icons.tsx'
 import classes from './toolbar.module.css'
 
@@ -16,10 +18,17 @@ interface Props {
   onSearch: (text: string) => void
 }
 
-/** A search box that `/` goes to; the search follows the typing. */
+/** A search box that `/` goes to; the search follows the typing, and is `q` of the address. What was hidden from those who looked on stays dots until somebody asks for it or changes it. */
 export function SearchInput({ label, hint, value, onSearch }: Props) {
+  const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
+  const [asked, setAsked] = useState<string>()
+  const isVeiled = useIsHidden('q') && text === value && asked !== value
+  const show = () => {
+    setAsked(value)
+    input.current?.focus()
+  }
   const search = useDebouncedCallback(onSearch, SETTLED_MS)
   useEffect(() => setText(value), [value])
   useShortcuts({ '/': { does: label, run: () => input.current?.focus() } })
@@ -27,6 +36,7 @@ export function SearchInput({ label, hint, value, onSearch }: Props) {
     <TextInput
       ref={input}
       className={classes.grow ?? ''}
+      classNames={isVeiled ? { input: classes.veiled ?? '' } : {}}
       size="xs"
       type="search"
       aria-label={label}
@@ -34,11 +44,22 @@ export function SearchInput({ label, hint, value, onSearch }: Props) {
       title={hint}
       value={text}
       leftSection={<Icon name="search" size={14} />}
-      rightSection={text === '' ? <Kbd aria-hidden>/</Kbd> : undefined}
+      rightSection={
+        isVeiled ? (
+          <button type="button" className={classes.show} aria-label={t('table.show_searched')} onClick={show}>
+            {t('table.show')}
+          </button>
+        ) : text === '' ? (
+          <Kbd aria-hidden>/</Kbd>
+        ) : undefined
+      }
+      {...(isVeiled && { rightSectionWidth: 'auto' })}
       onChange={event => {
         setText(event.currentTarget.value)
         search(event.currentTarget.value)
       }}
+      // What is hidden of it in the address is so before the page can be left.
+      onBlur={() => search.flush()}
       onKeyDown={event => {
         if (event.key === 'Escape') event.currentTarget.blur()
       }}

@@ -573,6 +573,8 @@ export const en = {
     search: 'Search',
     narrowed: 'Not the whole list:',
     searched: 'search for "{{text}}"',
+    show: 'Show',
+    show_searched: 'Show what is searched for',
     within: '{{from}} – {{until}} JST',
     since: 'since {{from}} JST',
     time_range: 'Time range',

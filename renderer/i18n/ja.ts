@@ -533,6 +533,8 @@ export const ja: Dictionary<typeof english> = {
     search: '検索',
     narrowed: '絞り込み中：',
     searched: '「{{text}}」を検索',
+    show: '表示',
+    show_searched: '検索している内容を表示',
     within: '{{from}} – {{until}} JST',
     since: '{{from}} JST 以降',
     time_range: '期間',

@@ -28,3 +28,10 @@ export function useUrlState<Fields extends UrlFields>(fields: Fields): [UrlValue
   )
   return [values, set]
 }
+
+/** Whether the address has only a part of one of its values: what the page was left with after it was shown to others, until that is changed. */
+export function useIsHidden(field: string): boolean {
+  const search = useSearch()
+  const written = new URLSearchParams(search).get(field)
+  return !isPresenting() && written !== new URLSearchParams(wholeSearch(search)).get(field)
+}

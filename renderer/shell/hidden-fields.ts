@@ -60,11 +60,15 @@ export class HiddenFields {
     this.hide(target)
   }
 
-  /** On a page that is shown to nobody else. */
+  /** On a page that is shown to nobody else. What was typed before others stays dots until somebody comes back to it; of a search, the address keeps that (`components/search-input.tsx`). */
   show(node: Node): void {
     if (!isField(node)) return
     const hidden = this.#hidden.get(node)
     this.#free(node, node.value === hidden?.shown ? hidden.whole : node.value)
+    if (!this.#typed.has(node) || node.type === 'search' || shownToOthers(node.value) === node.value) return
+    node.setAttribute(VEILED, '')
+    for (const asked of ['focus', 'pointerdown', 'input'])
+      node.addEventListener(asked, () => node.removeAttribute(VEILED), { once: true })
   }
 
   #canEdit(field: Field): boolean {

@@ -104,3 +104,55 @@ test('Left, also by a key that was pressed too often, the address keeps hidden w
   expect(await rows.count()).toBe(1)
   expect(await page.getByRole('searchbox').inputValue()).toBe(NUMBER)
 })
+
+test('What was searched for while the page was presented stays dots once it is left, until somebody asks for it or changes it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  for (const last of ['8', '9']) await ask(world, key, `/customers?name=${NUMBER.slice(0, -1)}${last}`)
+  await dashboard.open('requests')
+  const rows = page.getByRole('grid', { name: 'Requests' }).getByRole('row').filter({ hasText: /GET/ })
+  const field = page.getByRole('searchbox')
+  const searchOnStage = async () => {
+    await dashboard.follow('requests?present')
+    await page.keyboard.press('/')
+    await page.keyboard.type(NUMBER)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Remove the filter/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+  }
+  await searchOnStage()
+  expect(await isVeiled(field)).toBe(true)
+  await rows.nth(1).waitFor({ state: 'detached' })
+  expect(await rows.count()).toBe(1)
+  await field.focus()
+  expect(await isVeiled(field)).toBe(true)
+  await page.getByRole('button', { name: 'Show what is searched for' }).click()
+  expect(await isVeiled(field)).toBe(false)
+  expect(await field.inputValue()).toBe(NUMBER)
+  expect(page.url()).not.toContain(NUMBER)
+  await searchOnStage()
+  expect(await isVeiled(field)).toBe(true)
+  await field.press('End')
+  await field.press('Backspace')
+  expect(await isVeiled(field)).toBe(false)
+  await rows.nth(1).waitFor()
+})
+
+test('What was typed into a form while the page was presented stays dots once it is left, until somebody comes back to it', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await dashboard.open('reference')
+  await dashboard.follow('reference/listCustomers?present')
+  const field = page.getByRole('textbox', { name: /^name/ }).first()
+  await field.pressSequentially(NUMBER)
+  await page.getByRole('button', { name: /^Leave/ }).click()
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+  expect(await isVeiled(field)).toBe(true)
+  expect(await field.inputValue()).toBe(NUMBER)
+  await field.click()
+  expect(await isVeiled(field)).toBe(false)
+})
