@@ -94,7 +94,9 @@ export const en = {
     start: 'Present',
     secrets_hidden: 'Secrets hidden',
     hidden_hint:
-      'Keys, signing secrets, what follows the host in a receiver’s URL, and whole phone numbers are hidden, in what you copy too; one that was mistyped beyond recognition may not be. Names, postal addresses and ids are shown.',
+      'Hidden: keys, signing secrets, all of a receiver’s URL but its host (an inbox keeps its name), and all but the first and last digits of phone numbers; in what the buttons copy, too.',
+    shown_hint:
+      'Shown: everything else, such as names of people, postal and e-mail addresses, ids, and a number that was mistyped beyond recognition.',
     leave: 'Leave',
     screens: 'Go to a screen',
     back: 'Back',

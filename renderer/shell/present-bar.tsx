@@ -1,4 +1,4 @@
-import { Kbd } from '@mantine/core'
+import { Kbd, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { navigate } from 'wouter/use-browser-location'
 import { Action } from '../components/action.tsx'
@@ -30,6 +30,30 @@ function World({ name }: { name: string }) {
   )
 }
 
+/** What "secrets" are is not for the page alone to know: whoever shows it decides by that what to show. */
+function WhatIsHidden() {
+  const { t } = useTranslation()
+  return (
+    <Tooltip
+      multiline
+      w={400}
+      events={{ hover: true, focus: true, touch: true }}
+      label={
+        <>
+          <p className={classes.told}>{t('present.hidden_hint')}</p>
+          <p className={classes.told}>{t('present.shown_hint')}</p>
+        </>
+      }
+    >
+      <button type="button" className={classes.hidden}>
+        <Badge tone="quiet" icon="eye_off">
+          {t('present.secrets_hidden')}
+        </Badge>
+      </button>
+    </Tooltip>
+  )
+}
+
 /** All that is left around a screen that is shown to others: what it is, the way to others, that nothing secret stands on it, and the way out. */
 export function PresentBar() {
   const { t } = useTranslation()
@@ -56,9 +80,7 @@ export function PresentBar() {
       {pace !== undefined && <PaceBadge pace={pace} look="plain" />}
       <UnderWay />
       <div className={classes.end}>
-        <Badge tone="quiet" icon="eye_off" title={t('present.hidden_hint')}>
-          {t('present.secrets_hidden')}
-        </Badge>
+        <WhatIsHidden />
         <Action className={classes.back ?? ''} icon="chevron_left" onClick={() => runStroke('backspace')}>
           {t('present.back')}
           <Kbd size="xs" className={classes.key}>
