@@ -65,6 +65,26 @@ export function useCounts(list: string, query: Query, topics: readonly StreamTop
   return data
 }
 
+/** Whether any delivery that passes the filters of a list had no answer to its last attempt; it is taken so while nobody asks, or knows. */
+export function useIsUnanswered(query: Query, enabled: boolean): boolean {
+  const world = useWorldId()
+  const asked = JSON.stringify(query)
+  const queryKey = useMemo(() => keys.area(world, 'facets', 'unanswered', asked), [world, asked])
+  useRecount(queryKey, ['delivery'])
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      control<FacetsView>('GET', worldPath(world, 'facets', 'deliveries'), {
+        query: { ...(JSON.parse(asked) as Query), response: 'none' },
+        signal,
+      }),
+    enabled,
+    gcTime: 0,
+    placeholderData: before => before,
+  })
+  return data === undefined || data.total > 0
+}
+
 /** How many requests of Ringback itself pass the filters of a list that leaves them out; `undefined` while nobody asks. */
 export function useOwnRequests(query: Query, enabled: boolean): number | undefined {
   const world = useWorldId()

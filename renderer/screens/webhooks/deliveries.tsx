@@ -21,7 +21,7 @@ import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { columnsAt, type FittingColumn, type TableWidth, useRests } from '../../components/table-columns.ts'
 import { labelOf, shortName } from '../../components/webhook-name.ts'
 import { useContract } from '../../data/contract.ts'
-import { useCounts } from '../../data/facets.ts'
+import { useCounts, useIsUnanswered } from '../../data/facets.ts'
 import { useAtRest } from '../../data/use-at-rest.ts'
 import { useAllWebhooks, usePage } from '../../data/use-page.ts'
 import { outcomeText } from '../../i18n/said.ts'
@@ -152,6 +152,8 @@ const ON_STAGE_LONG: Widths = {
   result: 'minmax(94px, 0.6fr)',
   far: { url: 'minmax(80px, 1fr)', tenant: '44px', external: 'minmax(84px, 1fr)' },
 }
+/** Where each was answered: a code is short, and the name of the webhook has the room. */
+const answered = (widths: Widths): Widths => ({ ...widths, result: '80px' })
 /** What came of a forgery, and why or since when something was cancelled, takes more than a word. */
 const LONG_STATES = ['forged', 'cancelled'] as const
 
@@ -317,7 +319,10 @@ const rowsOf = (widths: Widths) => ({
   webhook: rowsOnStage(SAME_FOR.webhook, widths),
   tenant: rowsOnStage(SAME_FOR.tenant, widths),
 })
-const ROWS_ON_STAGE = { short: rowsOf(ON_STAGE), long: rowsOf(ON_STAGE_LONG) }
+const ROWS_ON_STAGE = {
+  short: { answered: rowsOf(answered(ON_STAGE)), some: rowsOf(ON_STAGE) },
+  long: { answered: rowsOf(answered(ON_STAGE_LONG)), some: rowsOf(ON_STAGE_LONG) },
+}
 
 /** Where no URL needs a line of its own, a row has room for all in one line. */
 const SHORT_ROWS: RowKind<DeliveryView> = { ...ROWS, hasLongRows: false }
@@ -389,6 +394,7 @@ export function Deliveries() {
   const hasLongStates = counts?.facets.status?.some(
     ({ value, count }) => count > 0 && LONG_STATES.some(long => long === value),
   )
+  const isUnanswered = useIsUnanswered(query, isOnStage)
   const go = useGo()
   const [isSendingAll, setSendingAll] = useState(false)
   const showSent = (ids: readonly string[]) =>
@@ -460,7 +466,7 @@ export function Deliveries() {
         label={t('webhooks.deliveries')}
         kind={
           isOnStage
-            ? ROWS_ON_STAGE[hasLongStates ? 'long' : 'short'][
+            ? ROWS_ON_STAGE[hasLongStates ? 'long' : 'short'][isUnanswered ? 'some' : 'answered'][
                 webhook !== '' ? 'webhook' : tenant !== '' ? 'tenant' : 'all'
               ]
             : webhooks.some(needsLine)
