@@ -70,7 +70,7 @@ export function PagedList<Row>(props: Props<Row>) {
   const { total } = props
   const { idOf, columnsOf, topics, hasLongRows = false, findsShownNumbers = false } = kind
   const { t } = useTranslation()
-  const { open, show, close } = useOpen(...place)
+  const { open, show, showApart, close } = useOpen(...place)
   const list = usePagedRows<Row>(path, query, topics)
   const resting = open === undefined ? atRest : undefined
   const width = useTableWidth({ isOpen: open !== undefined || resting !== undefined, hasLongRows })
@@ -91,6 +91,7 @@ export function PagedList<Row>(props: Props<Row>) {
         idOf={idOf}
         selected={panel ? undefined : (open ?? resting?.id)}
         onOpen={(row, history) => (onOpen ? onOpen(row) : show(idOf(row), history))}
+        onOpenApart={onOpen ? undefined : row => showApart(idOf(row))}
         empty={
           hidden !== undefined && filters !== undefined ? (
             <HiddenInAddress hidden={hidden} filters={filters} />

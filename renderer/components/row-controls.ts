@@ -5,6 +5,11 @@ export function isOnControl({ target }: { target: EventTarget }): boolean {
   return target instanceof Element && target.closest('a, button') !== null
 }
 
+/** The middle button opens a row in a tab of its own, and does not begin to scroll the list. */
+export function keepsStill(event: { button: number; target: EventTarget; preventDefault: () => void }): void {
+  if (event.button === 1 && !isOnControl(event)) event.preventDefault()
+}
+
 /**
  * A list is one stop of the tab key, and the links and buttons of the row that the cursor is on follow it: else the way out of a list of a
  * hundred thousand rows would lead through every one of them.

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot be virtualised, so the roles are given
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus for all of its cells
-import { memo, type ReactNode } from 'react'
+import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { isOnControl, useTabStops } from './row-controls.ts'
+import { isOnControl, keepsStill, useTabStops } from './row-controls.ts'
 import classes from './virtual-table.module.css'
 
 export interface Column<Row> {
@@ -27,7 +27,7 @@ interface Props<Row> {
   idOf: (row: Row) => string
   selected: string | undefined
   cursor: string | undefined
-  onOpen: (row: Row) => void
+  onOpen: (row: Row, event: MouseEvent) => void
 }
 
 function Cells<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
@@ -51,6 +51,9 @@ function PlainTableRow<Row>({ row, index, top, height, columns, idOf, selected, 
   const id = row === undefined ? undefined : idOf(row)
   const isCursor = id !== undefined && id === cursor
   const element = useTabStops(isCursor)
+  const open = (event: MouseEvent) => {
+    if (row !== undefined && !isOnControl(event)) onOpen(row, event)
+  }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys for all of its rows
     <div
@@ -61,7 +64,9 @@ function PlainTableRow<Row>({ row, index, top, height, columns, idOf, selected, 
       aria-selected={id !== undefined && id === selected}
       data-cursor={isCursor ? '' : undefined}
       style={{ height, transform: `translateY(${top}px)` }}
-      onClick={row === undefined ? undefined : event => !isOnControl(event) && onOpen(row)}
+      onClick={open}
+      onMouseDown={keepsStill}
+      onAuxClick={open}
     >
       {row === undefined ? (
         <span className={classes.cell} role="gridcell">

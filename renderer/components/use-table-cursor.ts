@@ -17,6 +17,8 @@ interface Options<Row> {
   /** What is open; `null` for something that has no row. */
   selected: string | null | undefined
   onOpen: (row: Row, history: 'push' | 'replace') => void
+  /** Opens it in a tab of its own, where it has an address. */
+  onOpenApart?: ((row: Row) => void) | undefined
   reveal: (index: number) => void
 }
 
@@ -38,6 +40,16 @@ export function useTableCursor<Row>(options: Options<Row>) {
     setMoved(idOf(row))
     onOpen(row, selected === undefined ? 'push' : 'replace')
   }, [])
+
+  /** By a click that would open a link in a tab of its own, as it would. */
+  const openBy = useCallback(
+    (row: Row, event: { ctrlKey: boolean; metaKey: boolean; button: number }) => {
+      const { onOpenApart } = latest.current
+      if (onOpenApart !== undefined && (event.ctrlKey || event.metaKey || event.button === 1)) onOpenApart(row)
+      else if (event.button === 0) open(row)
+    },
+    [open],
+  )
 
   const move = (step: number) => {
     const { source, idOf, selected, onOpen, reveal } = options
@@ -76,5 +88,5 @@ export function useTableCursor<Row>(options: Options<Row>) {
     event.preventDefault()
     run()
   }
-  return { id, open, onKeyDown }
+  return { id, open, openBy, onKeyDown }
 }

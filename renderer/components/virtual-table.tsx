@@ -20,6 +20,8 @@ interface Props<Row> {
   selected?: string | undefined
   /** `replace` when moving from one open row to the next, so that "back" leaves the list. */
   onOpen: (row: Row, history: 'push' | 'replace') => void
+  /** Opens it in a tab of its own, where it has an address. */
+  onOpenApart?: ((row: Row) => void) | undefined
   /** Shown when there is no row: it names the request that would make one. */
   empty: ReactNode
   /** Holds the list still although it is scrolled to the top. */
@@ -104,7 +106,7 @@ function useSelectedInView<Row>({ list, idOf, selected, virtualizer, scroller, r
  * take the others with it.
  */
 export function VirtualTable<Row>(props: Props<Row>) {
-  const { label, list, columns, idOf, selected, onOpen, empty, paused = false, total } = props
+  const { label, list, columns, idOf, selected, onOpen, onOpenApart, empty, paused = false, total } = props
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, state } = list
@@ -118,6 +120,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
     idOf,
     selected,
     onOpen,
+    onOpenApart,
     reveal: index => {
       virtualizer.scrollToIndex(index)
       // The browser tells of a scroll with the next frame only. On a busy page Tab may come before that: the row is drawn in the same task, or
@@ -184,7 +187,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
               idOf={idOf}
               selected={selected}
               cursor={cursor.id}
-              onOpen={cursor.open}
+              onOpen={cursor.openBy}
             />
           ))}
         </div>

@@ -8,6 +8,11 @@ export function isToPage(link: HTMLAnchorElement): boolean {
   return link.hash === '' || link.pathname !== location.pathname
 }
 
+/** Opens a page in a tab of its own, with the query of this one: what is hidden in that stays so, and so does whether it is shown to others. */
+export function openApart(path: string): void {
+  window.open(`${path}${location.search}`, '_blank', 'noopener')
+}
+
 /** The link of this page that a click would follow in this window; everything else is the browser's. */
 function followed(event: MouseEvent): HTMLAnchorElement | undefined {
   const { defaultPrevented, button, metaKey, ctrlKey, shiftKey, altKey, target } = event

@@ -1,20 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import { lostBy } from '../../components/answered-text.ts'
 import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { isOnControl, useTabStops } from '../../components/row-controls.ts'
+import { isOnControl, keepsStill, useTabStops } from '../../components/row-controls.ts'
 import { Time } from '../../components/time.tsx'
 import { useTableCursor } from '../../components/use-table-cursor.ts'
 import { durationText, wallClock } from '../../data/time-text.ts'
 import { KEPT, type TimelineItem } from '../../data/timeline.ts'
 import { type Run, type Runs, rowKeyOf } from '../../data/timeline-runs.ts'
 import { useEmulatedDay } from '../../data/world.tsx'
+import { openApart } from '../../routing/links.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { ItemText } from './item-text.tsx'
-import { LANES } from './lanes.ts'
+import { LANES, subjectOf } from './lanes.ts'
 import classes from './live.module.css'
 import { usePlaces } from './use-places.ts'
 
@@ -78,7 +79,7 @@ interface RowProps {
   /** Whether it says how things stood when the list was paused. */
   isStill: boolean
   run: Run
-  onOpen: (run: Run) => void
+  onOpen: (run: Run, event: MouseEvent) => void
   onFold: (run: Run) => void
 }
 
@@ -99,6 +100,9 @@ const LiveRow = memo(function LiveRow({
   // While the pointer is down, the row may become that of another request: what was pressed is opened.
   const pressed = useRef(run)
   const lane = LANES.findIndex(({ lane }) => lane === item.lane)
+  const open = (event: MouseEvent) => {
+    if (!isOnControl(event)) onOpen(event.detail === 0 ? run : pressed.current, event)
+  }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys for all of its rows
     // biome-ignore lint/a11y/useSemanticElements: rows of a virtual list are placed by hand
@@ -115,7 +119,9 @@ const LiveRow = memo(function LiveRow({
       onPointerDown={() => {
         pressed.current = run
       }}
-      onClick={event => !isOnControl(event) && onOpen(event.detail === 0 ? run : pressed.current)}
+      onMouseDown={keepsStill}
+      onClick={open}
+      onAuxClick={open}
     >
       <Time at={item.at} show="row" zoneName="hidden" precision="milliseconds" />
       <span className={classes.gap}>{gap ? `+${durationText(gap)}` : ''}</span>
@@ -193,6 +199,11 @@ export function LiveList({
     idOf: rowKeyOf,
     selected: opened,
     onOpen: (run, history) => onOpen(run.item, history),
+    onOpenApart: ({ item }) => {
+      const { noun, id, part } = subjectOf(item) ?? {}
+      if (noun !== undefined && id !== undefined)
+        openApart(href('live', noun, id, ...(part === undefined ? [] : [part])))
+    },
     reveal: index => {
       virtualizer.scrollToIndex(index)
       // Drawn in the same task, so that the next key finds the row.
@@ -300,7 +311,7 @@ export function LiveList({
                 index={index}
                 current={rowKeyOf(run) === cursor.id}
                 isStill={isStill}
-                onOpen={cursor.open}
+                onOpen={cursor.openBy}
                 onFold={onFold}
               />
             )
