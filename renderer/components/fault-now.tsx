@@ -7,7 +7,7 @@ import { wallClock, ZONE_NAMES } from '../data/time-text.ts'
 import { useEmulatedNow } from '../data/world.tsx'
 import type { Told } from './gate-words.ts'
 import { GoTo } from './go-to.tsx'
-import { isAnsweredBy, isHeldBy } from './refused-now.ts'
+import { isAnsweredBy, isEndedBy, isHeldBy } from './refused-now.ts'
 
 /** With its day where that is another one. */
 function endText(end: string, now: number): string {
@@ -16,20 +16,20 @@ function endText(end: string, now: number): string {
 }
 
 /** What a fault does for certain to requests like one that it has hit. */
-type Does = 'answers' | 'holds'
+type Does = 'answers' | 'holds' | 'ends'
 
 /** To how many more requests a fault does it, and until when, where it does it to them all. */
-function doesText(t: TFunction, does: Does, { id, times, fired, expires_at }: FaultView, now: number): string {
+function doesText(t: TFunction, does: Does, { id, effect, times, fired, expires_at }: FaultView, now: number): string {
+  const of = { fault_id: id, ends: t(effect.drop === true ? 'trace.fault_ends.drop' : 'trace.fault_ends.cut') }
   const at = expires_at === null ? undefined : endText(expires_at, now)
   if (times === undefined)
-    return at === undefined
-      ? t(`trace.fault_${does}_all`, { fault_id: id })
-      : t(`trace.fault_${does}_until`, { fault_id: id, at })
-  const next = { fault_id: id, count: times - fired }
+    return at === undefined ? t(`trace.fault_${does}_all`, of) : t(`trace.fault_${does}_until`, { ...of, at })
+  const next = { ...of, count: times - fired }
   return at === undefined ? t(`trace.fault_${does}_next`, next) : t(`trace.fault_${does}_next_until`, { ...next, at })
 }
 
 function doesOf(fault: FaultView, told: Told, present: Parameters<typeof isHeldBy>[2]): Does | undefined {
+  if (isEndedBy(fault, told, present)) return 'ends'
   if (isAnsweredBy(fault, told, present)) return 'answers'
   return isHeldBy(fault, told, present) ? 'holds' : undefined
 }

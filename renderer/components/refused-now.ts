@@ -99,12 +99,30 @@ export const isAnsweredBy = (fault: FaultView, told: Told, { faults, at }: Pick<
   answersIt(told, fault) &&
   !faults.some(one => one.id > fault.id && isLive(one, at) && !isOfDeliveries(one) && isFor(told, one))
 
-/** The same of a fault that holds the answer back. A newer one that waits for what the answer is can take its place. Pure. */
-export const isHeldBy = (fault: FaultView, told: Told, { faults, at }: Pick<Present, 'faults' | 'at'>): boolean =>
-  isLive(fault, at) &&
-  fault.effect.latency !== undefined &&
-  hitsIt(told, fault) &&
-  !faults.some(one => one.id > fault.id && isLive(one, at) && !isOfDeliveries(one) && canBeFor(told, one))
+/** The same of a fault that lets it come about. A newer one that waits for what the answer is can take its place. */
+const actsOn =
+  (acts: (effect: FaultView['effect']) => boolean) =>
+  (fault: FaultView, told: Told, { faults, at }: Pick<Present, 'faults' | 'at'>): boolean =>
+    isLive(fault, at) &&
+    acts(fault.effect) &&
+    hitsIt(told, fault) &&
+    !faults.some(one => one.id > fault.id && isLive(one, at) && !isOfDeliveries(one) && canBeFor(told, one))
+
+/** Whether it holds the answer back. Pure. */
+export const isHeldBy = actsOn(({ latency }) => latency !== undefined)
+
+/** Whether it drops the answer or cuts it short. Pure. */
+export const isEndedBy = actsOn(({ drop, truncate }) => drop === true || truncate !== undefined)
+
+/** Whether a fault may answer the request if it comes then, or keep its answer from it; `undefined` where none may. Pure. */
+export function mayMeet(
+  told: Told,
+  { faults, at }: Pick<Present, 'faults' | 'at'>,
+): 'answering' | 'keeping' | undefined {
+  const met = faults.filter(one => isLive(one, at) && !isOfDeliveries(one) && canBeFor(told, one))
+  if (met.some(({ effect: { status, code } }) => (status ?? code) !== undefined)) return 'answering'
+  return met.some(({ effect: { drop, truncate } }) => drop === true || truncate !== undefined) ? 'keeping' : undefined
+}
 
 /**
  * Every check that is known to refuse a request if it comes again as it was, in the order in which they are asked: what it was refused by

@@ -23,7 +23,8 @@ import { HeldNow } from '../../components/held-now.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { JsonView } from '../../components/json-view.tsx'
 import { Loading } from '../../components/loading.tsx'
-import { NextSteps } from '../../components/next-steps.tsx'
+import { DoneAllTheSame, LostNow } from '../../components/lost-now.tsx'
+import { type Edits, NextSteps } from '../../components/next-steps.tsx'
 import { RemoveFault } from '../../components/remove-fault.tsx'
 import { isNumberOfRequest, RequestOfNumber } from '../../components/request-of-number.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
@@ -108,6 +109,14 @@ function RequestKnown({ id, onClose }: Props) {
   const way = lostBy(data)
   const retryAfter = data.response.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1]
   const rejected = data.trace.find(({ outcome }) => outcome === 'rejected')
+  const told = { exchange: data, world }
+  // What is edited is edited where there is room for both sides of it.
+  const edit = (as: Edits) =>
+    go(['requests', id], {
+      search: new URLSearchParams({ edit: as, from_live: `?${askedBut('present')}` }).toString(),
+    })
+  // What is sent comes now.
+  const open = (sent: string) => go(['live', 'request', sent], { search: askedBut(...PLACE) })
   const facts = (
     <Facts>
       <strong>#{data.seq}</strong>
@@ -149,28 +158,17 @@ function RequestKnown({ id, onClose }: Props) {
         }
       >
         <p className={classes.reason} data-refused={data.status >= 400 || way !== null ? 'request' : undefined}>
-          {whyText(t, { exchange: data, world })}
+          {whyText(t, told)}
+          {way !== null && <DoneAllTheSame told={told} />}
         </p>
         {data.unanswered === 'now' && data.fault !== null && (
           <div className={classes.way_on}>
             <RemoveFault id={data.fault} />
           </div>
         )}
-        {way === null && rejected === undefined && <AfterDelay told={{ exchange: data, world }} />}
-        {rejected && (
-          // What is edited is edited where there is room for both sides of it.
-          <NextSteps
-            step={rejected}
-            told={{ exchange: data, world }}
-            onEdit={as =>
-              go(['requests', id], {
-                search: new URLSearchParams({ edit: as, from_live: `?${askedBut('present')}` }).toString(),
-              })
-            }
-            // What is sent comes now.
-            onSent={sent => go(['live', 'request', sent], { search: askedBut(...PLACE) })}
-          />
-        )}
+        {way !== null && <LostNow told={told} isNamed onEdit={edit} onSent={open} />}
+        {way === null && rejected === undefined && <AfterDelay told={told} />}
+        {way === null && rejected && <NextSteps step={rejected} told={told} onEdit={edit} onSent={open} />}
         {/* What can be done here and now is in sight without a scroll; what is to be written comes after it. */}
         <ForClient exchange={data} />
       </Section>

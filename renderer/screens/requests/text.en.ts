@@ -253,6 +253,19 @@ export const trace = {
     'Fault {{fault_id}} is still there, until {{at}}, and will hold back the answers to all requests like this one.',
   fault_holds_all:
     'Fault {{fault_id}} is still there, until it is removed, and will hold back the answers to all requests like this one.',
+  fault_ends: { drop: 'drop', cut: 'cut short' },
+  fault_ends_next_one:
+    'Fault {{fault_id}} is still there and will {{ends}} the answer to the next request like this one.',
+  fault_ends_next_other:
+    'Fault {{fault_id}} is still there and will {{ends}} the answers to the next {{count}} requests like this one.',
+  fault_ends_next_until_one:
+    'Fault {{fault_id}} is still there, until {{at}} at the latest, and will {{ends}} the answer to the next request like this one.',
+  fault_ends_next_until_other:
+    'Fault {{fault_id}} is still there, until {{at}} at the latest, and will {{ends}} the answers to the next {{count}} requests like this one.',
+  fault_ends_until:
+    'Fault {{fault_id}} is still there, until {{at}}, and will {{ends}} the answers to all requests like this one.',
+  fault_ends_all:
+    'Fault {{fault_id}} is still there, until it is removed, and will {{ends}} the answers to all requests like this one.',
   jump_to_fault_end: 'Jump to the end of the fault',
   fault_gone: 'Fault {{fault_id}} has been removed: it hits nothing more.',
   key_revoked: 'the key has been revoked since',
@@ -303,6 +316,13 @@ export const lost = {
   was_done_unless:
     'The request itself was carried out: if sent again, it will be carried out again, unless customers.external_id_unique is set to "yes".',
   was_deleted: 'The request itself was carried out: if sent again, it is answered with 404.',
+  was_done_maybe: 'The request itself was carried out: if sent again, it may be carried out again.',
+  was_done_once_at_most:
+    'The request itself was carried out: if sent again, it is not carried out a second time, as its external_id is in use now.',
+  was_deleted_already: 'The request itself was carried out: if sent again, it finds nothing more to delete.',
+  was_carried_out: 'The request itself was carried out.',
+  was_refused: 'The request itself was not carried out.',
+  refused_now: 'Sent now, it would be refused by: {{checks}}.',
   show_call: 'Show the call it started',
   show_event: 'Show the event it caused',
 } as const

@@ -240,6 +240,12 @@ export const trace: Dictionary<typeof en.trace> = {
     '障害 {{fault_id}} はまだ有効で、遅くとも {{at}} までの間、これと同様のリクエストへの応答をあと{{count}}回遅らせます。',
   fault_holds_until: '障害 {{fault_id}} はまだ有効で、{{at}} まで、これと同様のリクエストへの応答をすべて遅らせます。',
   fault_holds_all: '障害 {{fault_id}} はまだ有効で、削除するまで、これと同様のリクエストへの応答をすべて遅らせます。',
+  fault_ends: { drop: '破棄します', cut: '途中で切ります' },
+  fault_ends_next_other: '障害 {{fault_id}} はまだ有効で、これと同様のリクエストへの応答をあと{{count}}回{{ends}}。',
+  fault_ends_next_until_other:
+    '障害 {{fault_id}} はまだ有効で、遅くとも {{at}} までの間、これと同様のリクエストへの応答をあと{{count}}回{{ends}}。',
+  fault_ends_until: '障害 {{fault_id}} はまだ有効で、{{at}} まで、これと同様のリクエストへの応答をすべて{{ends}}。',
+  fault_ends_all: '障害 {{fault_id}} はまだ有効で、削除するまで、これと同様のリクエストへの応答をすべて{{ends}}。',
   jump_to_fault_end: '障害の終了まで進める',
   fault_gone: '障害 {{fault_id}} は削除済みで、もう何にも作用しません。',
   key_revoked: 'キーはその後に失効',
@@ -289,6 +295,13 @@ export const lost: Dictionary<typeof en.lost> = {
   was_done_unless:
     'リクエスト自体は処理済みです。前提 customers.external_id_unique が "yes" でなければ、もう一度送ると、もう一度処理されます。',
   was_deleted: 'リクエスト自体は処理済みです。もう一度送ると 404 が返ります。',
+  was_done_maybe: 'リクエスト自体は処理済みです。もう一度送ると、もう一度処理されることがあります。',
+  was_done_once_at_most:
+    'リクエスト自体は処理済みです。同じ external_id は使用中のため、もう一度送っても二重には処理されません。',
+  was_deleted_already: 'リクエスト自体は処理済みです。もう一度送っても、削除する対象はもうありません。',
+  was_carried_out: 'リクエスト自体は処理済みです。',
+  was_refused: 'リクエスト自体は処理されていません。',
+  refused_now: 'いま送ると次のチェックで拒否されます：{{checks}}',
   show_call: '開始した通話を見る',
   show_event: '発生したイベントを見る',
 }

@@ -31,7 +31,7 @@ export function VerdictCard({
   const way = lostBy(exchange)
   const rejected = trace.find(({ outcome }) => outcome === 'rejected')
   const others = othersText(t, told)
-  if (way !== null) return <LostAnswer told={told} way={way} onEdit={onEdit} />
+  if (way !== null) return <LostAnswer told={told} way={way} onEdit={onEdit} onSent={onSent} />
   if (rejected === undefined)
     return (
       <div className={classes.verdict} data-tone={status < 400 ? 'good' : 'bad'}>
