@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { type Dashboard, dashboardTest as test } from './support/dashboard-test.ts'
+import { ask, requestIdOf } from './support/api.ts'
+import { Dashboard, dashboardTest as test } from './support/dashboard-test.ts'
 import { inJapanese } from './support/japanese.ts'
 
 const CALL = {
@@ -92,3 +93,29 @@ test('An answer that is cut short says how long its fault does so, with the way 
   await page.getByRole('button', { name: /^Jump to the end of the fault/ }).click()
   await saysIn(page)('Fault 1 has expired: it hits nothing more.')
 })
+
+test.for([
+  ['en', /^In your code: send this again/],
+  ['ja', /^コードでは：/],
+] as const)(
+  'Presented in a window of 1280 × 720 (%s), the ways past a fault and the advice are whole below a long address',
+  async ([locale, advice], { browser, dashboard: { world } }) => {
+    for (const last of [1, 2, 3]) await world.calls.place({ tenant: 'pro', phone_number: `+8131234000${last}` })
+    await world.faults.add({ match: { path: '/calls' }, effect: { status: 500 } })
+    await world.clock.advance({ by: 'PT20S' })
+    const id = requestIdOf(await ask(world, world.tenant('pro').key, '/calls?from=2026-03-01&to=2026-03-10'))
+    await world.clock.advance({ to: 'next-tokyo-midnight' })
+    const context = await browser.newContext({ locale, viewport: { width: 1280, height: 720 } })
+    const page = await context.newPage()
+    await page.goto(new Dashboard(page, world).at(`live/request/${id}?present`))
+    const whole = async (part: Locator) => {
+      await part.waitFor()
+      const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
+      expect(height).toBeGreaterThan(0)
+      expect(y + height).toBeLessThanOrEqual(720)
+    }
+    await whole(page.locator('[data-resend]'))
+    await whole(page.getByText(advice))
+    await context.close()
+  },
+)

@@ -122,7 +122,9 @@ function RequestKnown({ id, onClose }: Props) {
       <strong>#{data.seq}</strong>
       <Time at={data.at} />
       {data.tenant !== null && <IdLink noun="tenant" id={data.tenant} copy="hidden" />}
-      <IdLink noun="request" id={data.request_id} />
+      <span className={classes.own_id}>
+        <IdLink noun="request" id={data.request_id} />
+      </span>
       {data.unanswered === 'now' ? (
         <span>
           <HeldNow {...data} />
