@@ -23,7 +23,6 @@ import { HeldNow } from '../../components/held-now.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { JsonView } from '../../components/json-view.tsx'
 import { Loading } from '../../components/loading.tsx'
-import { DoneAllTheSame, LostNow } from '../../components/lost-now.tsx'
 import { type Edits, NextSteps } from '../../components/next-steps.tsx'
 import { RemoveFault } from '../../components/remove-fault.tsx'
 import { isNumberOfRequest, RequestOfNumber } from '../../components/request-of-number.tsx'
@@ -48,6 +47,12 @@ import { Whole } from './whole.tsx'
 /** What it needs is much, and is needed of a delivery only. */
 const DeliveryLoaded = lazy(() =>
   import('./delivery-beside.tsx').then(({ DeliveryBeside }) => ({ default: DeliveryBeside })),
+)
+
+/** Few answers are lost. */
+const LostNow = lazy(() => import('../../components/lost-now.tsx').then(({ LostNow }) => ({ default: LostNow })))
+const DoneAllTheSame = lazy(() =>
+  import('../../components/lost-now.tsx').then(({ DoneAllTheSame }) => ({ default: DoneAllTheSame })),
 )
 
 interface Props {
@@ -161,14 +166,22 @@ function RequestKnown({ id, onClose }: Props) {
       >
         <p className={classes.reason} data-refused={data.status >= 400 || way !== null ? 'request' : undefined}>
           {whyText(t, told)}
-          {way !== null && <DoneAllTheSame told={told} />}
+          {way !== null && (
+            <Suspense>
+              <DoneAllTheSame told={told} />
+            </Suspense>
+          )}
         </p>
         {data.unanswered === 'now' && data.fault !== null && (
           <div className={classes.way_on}>
             <RemoveFault id={data.fault} />
           </div>
         )}
-        {way !== null && <LostNow told={told} isNamed onEdit={edit} onSent={open} />}
+        {way !== null && (
+          <Suspense>
+            <LostNow told={told} isNamed onEdit={edit} onSent={open} />
+          </Suspense>
+        )}
         {way === null && rejected === undefined && <AfterDelay told={told} />}
         {way === null && rejected && <NextSteps step={rejected} told={told} onEdit={edit} onSent={open} />}
         {/* What can be done here and now is in sight without a scroll; what is to be written comes after it. */}
