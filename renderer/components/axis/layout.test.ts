@@ -744,6 +744,33 @@ test('The end of the ruler says what is planned last, or how much lies beyond, b
   }
 })
 
+test('A midnight that is planned has its name at its line, however near to the end of the ruler, before countdowns and beside how much lies beyond', () => {
+  const measure = (text: string) => text.length * 6
+  const items = [exchange(1, { at: 0 }), attempt(1, { at: 5 })]
+  const wrong: unknown[] = []
+  const near: number[] = []
+  for (let width = 560; width <= 1_400; width += 7)
+    for (const before of [3, 6, 9, 12]) {
+      const rows = Array.from({ length: 40 }, (_, index) => planned(index + 2, 1_000 * (index + 1)))
+      const picture = pictureOf({ items, rows: [...rows, midnight(before * 1_000 + 60)], now: 30, width })
+      const line = picture.midnights.find(({ at }) => at > picture.now.at)
+      if (line === undefined || picture.later === undefined) continue
+      const labels = labelsOf(picture, {
+        ...{ measure, midnight: 'Tokyo midnight · day reset', short: ['Tokyo midnight', 'Midnight'] },
+        ...{ beyond: ['9 planned later ›', '9 later ›', '+9 ›'], taken: [[picture.now.x - 42, picture.now.x + 42]] },
+      })
+      const [end, name] = [
+        labels.find(({ text }) => text.endsWith('›')),
+        labels.find(({ text, x }) => x === line.x && (text.endsWith('idnight') || text === '03-11')),
+      ]
+      if (end === undefined || name === undefined || name.right + 8 >= end.left)
+        wrong.push([width, before, labels.map(({ text }) => text).join(' | ')])
+      if (width - line.x < 36) near.push(width)
+    }
+  expect(wrong).toEqual([])
+  expect(near.length).toBeGreaterThan(3)
+})
+
 test('A midnight shortly before the present has its name before the time that stands there', () => {
   const measure = (text: string) => text.length * 6
   const picture = pictureOf({ items: [exchange(1, { at: 0 })], now: 60 })

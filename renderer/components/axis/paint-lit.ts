@@ -56,7 +56,9 @@ function framesOf(picture: Picture, keys: ReadonlySet<string>, acts: Sides): Map
       const ring = target.kind === 'attempt' ? { top: top - 2, bottom: bottom + 2 } : undefined
       // The words of what was done to the world are wider than where it is pointed at.
       const words = target.kind === 'control' ? acts.get(target.key) : undefined
-      frames.set(box, [{ ...box, ...ring, ...(words && { left: words.left, right: words.right }) }])
+      // On the ruler another word may stand over a line that is planned, which begins below it.
+      const line = target.kind === 'midnight' && target.at > picture.now.at ? { top: lineTop(picture) } : undefined
+      frames.set(box, [{ ...box, ...ring, ...line, ...(words && { left: words.left, right: words.right }) }])
       continue
     }
     frames.set(
@@ -69,6 +71,8 @@ function framesOf(picture: Picture, keys: ReadonlySet<string>, acts: Sides): Map
   }
   return frames
 }
+
+const lineTop = ({ geometry: { look, ruler } }: Picture): number => (look === 'full' ? ruler.height : 0)
 
 const columnOf = (columns: readonly Column[], target: Target): Column | undefined =>
   target.kind === 'requests' ? columns.find(({ marks }) => marks === target.marks) : undefined

@@ -37,6 +37,8 @@ const PLACES = {
   /** As near as something that stands over the line leaves room. */
   beyond: (x: number, _: number, clear: { after: number }) => Math.max(x + 6, clear.after),
   ahead: (x: number, width: number, clear: { before: number }) => Math.min(x - 6, clear.before) - width,
+  /** The same, where what the ruler ends with stands over it. */
+  beside: (x: number, width: number, { last }: { last: number }) => Math.min(x - 6, last - ROOM_PX - 1) - width,
 }
 
 /** Stretches of the view that are true to scale. */
@@ -118,18 +120,26 @@ export function labelsOf(
     before: Math.min(geometry.width, ...taken.map(([from]) => from)) - ROOM_PX - 1,
     after: Math.max(0, ...taken.map(([, to]) => to)) + ROOM_PX + 1,
     end: geometry.width,
+    /** Where that begins which the ruler ends with. */
+    last: geometry.width,
   }
   const labels: Label[] = []
   /** What stands on the far side of the line of another midnight, or over it, would be read as its name. */
   const isOfOther = (x: number, left: number, right: number) =>
     picture.midnights.some(other => other.x !== x && other.x > Math.min(x, left) && other.x < Math.max(x, right))
-  const put = (x: number, text: string, look: Label['look'], at: readonly (keyof typeof PLACES)[]) => {
+  const put = (
+    x: number,
+    text: string,
+    look: Label['look'],
+    at: readonly (keyof typeof PLACES)[],
+    isIn: (left: number, right: number) => boolean = () => true,
+  ) => {
     const width = measure(text)
     for (const place of at) {
       const left = PLACES[place](x, width, clear)
       const right = left + width
       const isFree = places.every(([from, to]) => right + ROOM_PX < from || left - ROOM_PX > to)
-      if (!isFree || left < 2 || right > geometry.width - 2) continue
+      if (!isFree || left < 2 || right > geometry.width - 2 || !isIn(left, right)) continue
       if (look === 'midnight' && isOfOther(x, left - MIDNIGHT_PX, right + MIDNIGHT_PX)) continue
       const around = look === 'midnight' ? MIDNIGHT_PX : 0
       places.push([left - around, right + around])
@@ -142,7 +152,7 @@ export function labelsOf(
   const isDated = picture.midnights.length > 1
   const isToCome = ({ at }: { at: number }) => at > now.at
   const textsOf = ({ at }: { at: number }) => midnightTexts(at, { midnight, short, isDated })
-  // What lies beyond is nowhere else: how much that is has its place before the names of midnights, as few words as leave these theirs.
+  // What lies beyond is nowhere else: how much that is has as many words as leave the midnights their names.
   const toCome = picture.midnights.filter(isToCome)
   const waitOf = ({ point }: Picture['planned'][number]) => `+${waitText(leftUntil(point.at))}`
   const isMidnight = ({ point: { at } }: Picture['planned'][number]) => toCome.some(one => one.at === at)
@@ -150,22 +160,32 @@ export function labelsOf(
   const last = geometry.look === 'full' ? picture.planned.findLast(one => !isMidnight(one)) : undefined
   const isMore = picture.later !== undefined || picture.beyond !== undefined
   const ends = isMore ? beyond : last === undefined ? [] : [waitOf(last)]
-  const putEnd = (text: string) =>
-    isMore || last === undefined
-      ? put(geometry.width, text, 'planned', ['end'])
-      : put(last.x, text, 'planned', geometry.width - last.x < END_PX ? ['around', 'edge'] : ['around'])
+  /** Over the line of a midnight it would be read as its name. */
+  const isOverNone = (left: number, right: number) => toCome.every(({ x }) => x < left - 2 || x > right + 2)
+  const putEnd = (text: string, isIn?: typeof isOverNone) => {
+    const isThere =
+      isMore || last === undefined
+        ? put(geometry.width, text, 'planned', isIn === undefined ? ['end'] : ['end', 'edge'], isIn)
+        : put(last.x, text, 'planned', geometry.width - last.x < END_PX ? ['around', 'edge'] : ['around'])
+    if (isThere) clear.last = labels.at(-1)!.left
+    return isThere
+  }
   // One that is planned has fewer places where it can be named, and none has a name over the line of another.
-  const nameToCome = () =>
-    toCome.filter(one => textsOf(one).some(text => put(one.x, text, 'planned', ['around', 'before', 'beyond'])))
+  const nameToCome = (at: readonly (keyof typeof PLACES)[] = ['around', 'before', 'beyond']) =>
+    toCome.filter(one => textsOf(one).some(text => put(one.x, text, 'planned', at)))
   const atFirst = [places.length, labels.length] as const
   const clearAll = () => {
     ;[places.length, labels.length] = atFirst
+    clear.last = geometry.width
     return true
   }
-  const isEachNamed = ends.some(text => clearAll() && putEnd(text) && nameToCome().length === toCome.length)
+  const isEachNamed =
+    ends.some(text => clearAll() && putEnd(text, isOverNone) && nameToCome().length === toCome.length) ||
+    // So near to the end that nothing has room behind its line: its name is before what stands over that.
+    ends.some(text => clearAll() && putEnd(text) && nameToCome(['before', 'beside']).length === toCome.length)
   if (isEachNamed) for (const { at } of toCome) named.add(at)
   else if (clearAll()) {
-    if (isMore) ends.toReversed().some(putEnd)
+    if (isMore) ends.toReversed().some(text => putEnd(text))
     for (const { at } of nameToCome()) named.add(at)
   }
   const past = picture.midnights.filter(one => !isToCome(one))
