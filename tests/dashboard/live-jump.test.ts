@@ -40,3 +40,27 @@ test('After a jump the view reaches back to before it and says so; a span that i
   await page.getByText('Reaches back to 03-17 23:59:32, before the jump', { exact: true }).waitFor()
   await dashboard.follow('live')
 })
+
+test('What a step of the clock did is said below the list: the axis and what is planned stay under the pointer', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  for (let call = 0; call < 4; call++)
+    await world.calls.place({ tenant: 'max', phone_number: `03-5555-001${call}`, external_id: `crm-${call}` })
+  await dashboard.open('live')
+  const planned = page.getByRole('region', { name: 'Planned' })
+  const step = planned.getByRole('listitem').first().getByRole('button')
+  const axis = page.getByRole('application', { name: 'Axis of emulated time' })
+  const tops = () => Promise.all([axis, step].map(async one => Math.round((await one.boundingBox())!.y)))
+  await step.waitFor()
+  const before = await tops()
+  await step.click()
+  const said = page.getByRole('status').filter({ hasText: /calls? ring/ })
+  await said.getByRole('link', { name: 'crm-0' }).waitFor()
+  expect(await tops()).toEqual(before)
+  const { y, height } = (await said.boundingBox())!
+  expect(y + height).toBeLessThanOrEqual(page.viewportSize()!.height)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await said.waitFor({ state: 'detached' })
+  expect(await tops()).toEqual(before)
+})
