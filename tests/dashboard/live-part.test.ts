@@ -136,3 +136,26 @@ test('A lane of which only the newest is read says why, and leads to the list th
   await all.click()
   await page.waitForURL(/\/requests$/)
 })
+
+test('A button of what is planned has its words, also where something is open and a part of the time is listed', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  for (let call = 0; call < 8; call++)
+    await world.calls.place({ tenant: 'max', phone_number: `03-5555-001${call}`, external_id: `crm-customer-${call}` })
+  await ask(world, key, '/customers?page=77')
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await dashboard.open(`live?at=${Date.parse('2026-03-10T14:59:50Z')}&span=40`)
+  await page.getByText(/^As on the axis/).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'page=77' }).click()
+  await page.getByRole('region', { name: 'Opened' }).waitFor()
+  const planned = page.getByRole('region', { name: 'Planned' })
+  const step = planned.getByRole('listitem').first().getByRole('button')
+  /** How much of the words of the first button can be read, in pixels, and how much there is. */
+  const words = () =>
+    step
+      .locator('[data-when]')
+      .evaluate(when => [when.previousElementSibling!.clientWidth, when.previousElementSibling!.scrollWidth])
+  await expect.poll(async () => (await words())[0]).toBe((await words())[1])
+})

@@ -10,23 +10,35 @@ import classes from './live.module.css'
 /** More than this are for the axis to show, unless somebody asks for the rest; more than that are for nobody to read. */
 const SHOWN = { usual: 6, open: 40 }
 
-/** How many entries of a list have room in its first line: measured anew when one of them, or the list, becomes wider or narrower. */
-function useInFirstLine(list: RefObject<HTMLElement | null>, count: number): number {
+/** Of a button that is cut, so much of its words can be read in any case. */
+const READABLE_PX = 120
+
+/** Whether an entry has no more than the beginning of its words. */
+function isUnreadable(entry: HTMLElement | undefined): boolean {
+  const words = entry?.querySelector('[data-when]')?.previousElementSibling
+  return words != null && words.scrollWidth > words.clientWidth && words.clientWidth < READABLE_PX
+}
+
+/**
+ * How many entries of a list have room in its first line, none where the words of the first have not: measured anew when one of them, or the
+ * list, becomes wider or narrower.
+ */
+function useInFirstLine(list: RefObject<HTMLElement | null>, count: number, isOpen: boolean): number {
   const [fitting, setFitting] = useState(count)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other entries are observed when there are more or fewer
   useEffect(() => {
     const { current } = list
-    if (current === null) return undefined
+    if (current === null || isOpen) return undefined
     const entries = [...current.children] as HTMLElement[]
     const measure = () => {
       const first = entries[0]?.offsetTop
       const second = entries.findIndex(({ offsetTop }) => offsetTop !== first)
-      setFitting(second < 0 ? entries.length : second)
+      setFitting(isUnreadable(entries[0]) ? 0 : second < 0 ? entries.length : second)
     }
     const observer = new ResizeObserver(measure)
     for (const element of [current, ...entries]) observer.observe(element)
     return () => observer.disconnect()
-  }, [list, count])
+  }, [list, count, isOpen])
   return Math.min(fitting, count)
 }
 
@@ -41,13 +53,18 @@ export const PlannedBar = memo(function PlannedBar({
   const [unfolded, setUnfolded] = useState<{ moved: string | undefined }>()
   const isOpen = unfolded !== undefined && unfolded.moved === moved
   const shown = planned.slice(0, isOpen ? SHOWN.open : SHOWN.usual)
-  const fitting = useInFirstLine(list, shown.length)
+  const fitting = useInFirstLine(list, shown.length, isOpen)
   if (planned.length === 0) return null
   const urls = planned.flatMap(({ rows }) => rows.flatMap(row => (row.kind === 'attempt' ? [row.url] : [])))
   const isToOne = new Set(urls).size === 1
   const rest = planned.length - (isOpen ? shown.length : fitting)
   return (
-    <section className={classes.planned} aria-label={t('axis.planned')} data-open={isOpen ? '' : undefined}>
+    <section
+      className={classes.planned}
+      aria-label={t('axis.planned')}
+      data-open={isOpen ? '' : undefined}
+      data-narrow={fitting === 0 ? '' : undefined}
+    >
       <span className="dim">{t('axis.planned')}</span>
       <ol ref={list}>
         {shown.map((point, index) => {
@@ -70,7 +87,9 @@ export const PlannedBar = memo(function PlannedBar({
           aria-expanded={isOpen}
           onClick={() => setUnfolded(isOpen ? undefined : { moved })}
         >
-          {isOpen ? t('live.planned_fewer') : t('live.planned_more', { count: rest })}
+          {isOpen
+            ? t('live.planned_fewer')
+            : t(fitting === 0 ? 'live.planned_count' : 'live.planned_more', { count: rest })}
         </button>
       )}
     </section>

@@ -32,6 +32,7 @@ export const live = {
   all_requests: 'All requests',
   follow: 'Follow ({{newer}} new)',
   planned_more: '+{{count, number}} more',
+  planned_count: '+{{count, number}} planned',
   planned_fewer: 'fewer',
   paused_since: 'Paused: axis and list show how things stood at {{time}}, with what was planned then.',
   come_since_one: '{{count, number}} thing happened since.',

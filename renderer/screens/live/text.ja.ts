@@ -34,6 +34,7 @@ export const live: Dictionary<typeof en.live> = {
   older: 'ここに残るのは新しいリクエストだけです。',
   all_requests: 'すべてのリクエスト',
   planned_more: '他 {{count, number}}件',
+  planned_count: '予定 {{count, number}}件',
   planned_fewer: 'たたむ',
   paused_since: '一時停止中：時間軸と一覧は {{time}} の時点のもので、予定もその時点のものです。',
   come_since_other: 'その後 {{count, number}}件の動きがありました。',
