@@ -173,10 +173,26 @@ interface ControlPill {
 
 const boxAt = (x: number) => ({ left: x - 4, right: x + 4, text: undefined })
 
+/** Where a pill begins that stands over its instant, and over the line of no midnight that is not there: it would be read as of the day before. */
+function besideMidnights(
+  x: number,
+  width: number,
+  { midnights, geometry }: Pick<Picture, 'midnights' | 'geometry'>,
+): number {
+  const left = pillLeft(x, width, geometry.width)
+  const crossed = midnights.filter(line => Math.abs(line.x - x) > 1 && line.x > left - 2 && line.x < left + width + 2)
+  const [before, after] = [crossed.findLast(line => line.x < x), crossed.find(line => line.x > x)]
+  if (before !== undefined && after === undefined)
+    return pillLeft(Math.min(before.x + 4, x) + width / 2, width, geometry.width)
+  if (after !== undefined && before === undefined)
+    return pillLeft(Math.max(after.x - 4, x) - width / 2, width, geometry.width)
+  return left
+}
+
 /** What else was done to the world, and which room it takes. */
 function controlPills(
   paint: Paint,
-  { controls: all, geometry }: Picture,
+  { controls: all, geometry, midnights }: Picture,
   markOf: (mark: ControlMark) => string,
 ): ControlPill[] {
   const controls = all.filter(({ to }) => to === undefined)
@@ -185,7 +201,7 @@ function controlPills(
   for (const [index, { mark, x }] of controls.entries()) {
     const text = markOf(mark)
     const width = paint.context.measureText(text).width + 12
-    const left = pillLeft(x, width, geometry.width)
+    const left = besideMidnights(x, width, { midnights, geometry })
     const before = pills.at(-1)?.right ?? Number.NEGATIVE_INFINITY
     const next = controls[index + 1]?.x ?? Number.POSITIVE_INFINITY
     if (left > before + 2 && left + width < next - 6) pills.push({ key: mark.key, x, left, right: left + width, text })
@@ -200,9 +216,20 @@ function paintControls(
   { y, within }: { y: number; within: number },
 ): void {
   const { context, colours } = paint
-  for (const { x, text, isBelow } of pills) {
+  for (const { x, left, right, text, isBelow } of pills) {
     if (text !== undefined) {
-      pill(paint, { x, y, text, ink: colours.accent, ground: colours.panel, line: colours.accent, within })
+      // Of a word that stands on one side of its instant, a stem says where that is.
+      context.fillStyle = colours.accent
+      context.fillRect(Math.round(x) - 1, y - 12, 2, 24)
+      pill(paint, {
+        x: (left + right) / 2,
+        y,
+        text,
+        ink: colours.accent,
+        ground: colours.panel,
+        line: colours.accent,
+        within,
+      })
       continue
     }
     context.fillStyle = colours.panel

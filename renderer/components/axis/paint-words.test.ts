@@ -182,6 +182,28 @@ test('The length of a move of the clock keeps off the line of a Tokyo midnight, 
   for (const midnight of [380, 400, 410]) expect(at(midnight, [200, 600])).toEqual({ isClear: true, isOver: true })
 })
 
+test('The words of what was done stand over their instant, and over the line of no Tokyo midnight on the day before or after', () => {
+  const wordAt = (x: number, midnight: number) => {
+    const { paint, words } = paper()
+    paintClock(
+      paint,
+      pictureWith({ controls: [{ mark: {}, x }], midnights: [{ at: 0, x: midnight }] }),
+      () => 'missed → 500',
+    )
+    return words[0]!
+  }
+  for (const [x, midnight] of [
+    [507, 500],
+    [540, 500],
+    [493, 500],
+    [470, 500],
+  ] as const) {
+    const { left, right } = wordAt(x, midnight)
+    expect([x, left - 6 > midnight, right + 6 < midnight]).toEqual([x, x > midnight, x < midnight])
+    expect([left - 6 <= x, right + 6 >= x]).toEqual([true, true])
+  }
+})
+
 test('A move of the clock that is out of view but for its end has its length nowhere: at the edge it would be that of the next move', () => {
   const painted = (from: number) => {
     const { paint, words } = paper()
