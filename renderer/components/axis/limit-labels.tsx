@@ -11,12 +11,11 @@ import { isFull, type WindowMark } from './window-marks.ts'
 const figuresOf = ({ used, most }: WindowMark) =>
   (most === null ? [used] : [used, most]).map(figure => figure.toLocaleString('en')).join('/')
 
-function Figure({ of, isNow, className }: { of: WindowMark; isNow: boolean; className?: string | undefined }) {
+function Figure({ of, className }: { of: WindowMark; className?: string | undefined }) {
   const { t } = useTranslation()
-  const figure = t(`axis.figure.${of.limit}`, { figures: figuresOf(of) })
   return (
     <small className={className} data-full={isFull(of) ? '' : undefined}>
-      {isNow ? t('axis.figure_now', { figure }) : figure}
+      {t(`axis.figure.${of.limit}`, { figures: figuresOf(of) })}
     </small>
   )
 }
@@ -60,9 +59,13 @@ export const LimitLabels = memo(function LimitLabels({ rows, windows, stillAt, i
         ].join('\n')}
         style={{ top: top + height - LABEL_PX, height: LABEL_PX + (strip?.height ?? 0) }}
       >
-        <span translate="no">{tenant}</span>
-        {nearest && <Figure of={nearest} isNow={!isPresent} />}
-        {strip && sends && <Figure of={sends} isNow={!isPresent} className={classes.sends} />}
+        <span>
+          <span translate="no">{tenant}</span>
+          {/* In the line of the name there is room for it beside the longest figures. */}
+          {!isPresent && <small className="dim"> {t('axis.figures_now')}</small>}
+        </span>
+        {nearest && <Figure of={nearest} />}
+        {strip && sends && <Figure of={sends} className={classes.sends} />}
       </a>
     )
   })

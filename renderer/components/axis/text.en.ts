@@ -232,7 +232,7 @@ export const axis = {
   },
   limits_of: 'Limits of {{tenant}}',
   limits_now_of: 'Limits of {{tenant}} now, which is not in view',
-  figure_now: '{{figure}} now',
+  figures_now: 'now',
   more_tenants: '+{{count}} more',
   more_tenants_refused: '+{{count}}, {{refused}} refused',
   more_tenants_about: '{{tenants}}. Refused by a limit in view: {{refused}}',

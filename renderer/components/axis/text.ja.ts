@@ -227,7 +227,7 @@ export const axis: Dictionary<typeof en.axis> = {
   },
   limits_of: '{{tenant}} の利用制限',
   limits_now_of: '{{tenant}} の現在の利用制限（現在は表示範囲外）',
-  figure_now: '今 {{figure}}',
+  figures_now: '現在',
   more_tenants: 'ほか {{count}}件',
   more_tenants_refused: '+{{count}}、拒否 {{refused}}',
   more_tenants_about: '{{tenants}}。表示範囲内で制限により拒否：{{refused}}',
