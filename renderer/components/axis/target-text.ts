@@ -80,6 +80,10 @@ export function callText(t: TFunction, mark: CallMark): string {
   return t(`axis.call_states.${state}`, { talked })
 }
 
+/** What is still to come of a call, and when. */
+const plannedStepText = (t: TFunction, { at, to }: CallMark['planned'][number]): string =>
+  `${upperFirst(t(`axis.due_short.call.${to}`))} · ${whenText(at)}`
+
 function attemptText(t: TFunction, { value, planned, outcome }: Attempt): string {
   if (planned) return whichText(t, planned, 'whole') ?? upperFirst(plannedWord(t, planned))
   const attempt = t('axis.attempt', { attempt: value.attempt_count })
@@ -307,7 +311,7 @@ export function useTargetText(): (target: Target, at?: number) => TargetText {
         return {
           when: whenText(target.mark.from),
           what: `${callName(target.mark)} · ${callText(t, target.mark)}`,
-          more: [target.mark.value.staff_name],
+          more: [...target.mark.planned.map(step => plannedStepText(t, step)), target.mark.value.staff_name],
         }
       case 'ready': {
         const call = callName(target.mark)
