@@ -143,7 +143,11 @@ test('A button of what is planned has its words, also where something is open an
   const { page, world } = dashboard
   const { key } = world.tenant('pro')
   for (let call = 0; call < 8; call++)
-    await world.calls.place({ tenant: 'max', phone_number: `03-5555-001${call}`, external_id: `crm-customer-${call}` })
+    await world.calls.place({
+      tenant: 'max',
+      phone_number: `03-5555-001${call}`,
+      external_id: `crm-customer-of-the-tokyo-branch-${call}`,
+    })
   await ask(world, key, '/customers?page=77')
   await page.setViewportSize({ width: 1_440, height: 900 })
   await dashboard.open(`live?at=${Date.parse('2026-03-10T14:59:50Z')}&span=40`)
