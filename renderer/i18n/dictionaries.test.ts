@@ -38,7 +38,7 @@ const [english, japanese] = [
   texts({ ...en, drill_sentences: DRILL_SENTENCES }),
   texts({ ...ja, drill_sentences: DRILL_SENTENCES_JA }),
 ]
-const figuresOf = (text = '') => [...new Set(text.match(/\{\{\w+(?:, duration)?\}\}/g))].sort()
+const figuresOf = (text = '') => [...new Set(text.match(/\{\{\w+(?:, (?:duration|clocks))?\}\}/g))].sort()
 /** Japanese has no singular of its own. */
 const isSingular = (key: string) => key.endsWith('_one')
 

@@ -1,5 +1,6 @@
 import type { InitOptions, i18n } from 'i18next'
 import { durationBeside } from '../../server/contract/duration-text.ts'
+import { onClocks } from '../../server/contract/sentences.ts'
 
 /** How texts are looked up, by the page and by tests of what it says. */
 export const LOOKUP = {
@@ -30,9 +31,15 @@ export function saidDuration(
 
 const isNumber = (figure: unknown): figure is number => typeof figure === 'number'
 
-/** What a figure of a text may be shown as: `{{wait, duration}}` is a length of time that is given in seconds. */
+/**
+ * What a figure of a text may be shown as: `{{wait, duration}}` is a length of time that is given in seconds,
+ * `{{seconds, clocks}}` one that was waited, with what each clock shows of it.
+ */
 export function addFormats(instance: i18n): void {
   instance.services.formatter?.add('duration', (seconds: number, language, figures: Record<string, unknown>) =>
     saidDuration(seconds, language, Object.values(figures).filter(isNumber)),
+  )
+  instance.services.formatter?.add('clocks', (_, language, figures: Record<string, unknown>) =>
+    onClocks('seconds', figures, language === 'ja' ? 'ja' : 'en', seconds => saidDuration(seconds, language)),
   )
 }

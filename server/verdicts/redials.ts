@@ -1,10 +1,11 @@
+import type { Sentence } from '../contract/sentences.ts'
 import { caseOf, exhibit } from './cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from './found.ts'
 import type { AttemptSeen, Initiation, Moment, RequestSeen, Standing } from './observations.ts'
 import { acknowledges } from './receivers.ts'
 import { Recent } from './recent.ts'
 import type { Exhibit, Hears, Outcome } from './rule.ts'
-import { say, spoken } from './say.ts'
+import { say, waitFigures } from './say.ts'
 import { Tally } from './tally.ts'
 import { waited } from './waits.ts'
 
@@ -50,6 +51,8 @@ export interface Repeats {
   /** The number as it may be shown. */
   readonly shown: string
   readonly seconds: number[]
+  /** How long after the answer was lost the second call came. */
+  readonly wait: Sentence['figures']
   /** Those of the calls that were placed without an external_id. */
   readonly nameless: string[]
 }
@@ -211,7 +214,15 @@ export class Redials {
     draft.add(first)
     const nameless = external_id === null ? [nameOf(first)] : []
     const shown = request.initiation?.shown ?? ''
-    const repeats: Repeats = { draft, first, second: request.seq, shown, seconds: [], nameless }
+    const repeats: Repeats = {
+      draft,
+      first,
+      second: request.seq,
+      shown,
+      seconds: [],
+      nameless,
+      wait: waitFigures(first.ended, request.began),
+    }
     this.found.add(repeats)
     return repeats
   }
@@ -248,11 +259,11 @@ export function redialFindings(
   redials: Redials,
   standing: Standing,
 ): Outcome {
-  const findings = redials.found.kept.map(({ draft, first, second, shown: number, seconds, nameless }) => {
+  const findings = redials.found.kept.map(({ draft, first, second, shown: number, seconds, wait, nameless }) => {
     const lost = first.answered === 'gone' ? 'gone' : first.broken_off === 'truncated' ? 'truncated' : 'cut'
     const message =
       draft.times === 2
-        ? say(rule, lost, { second, number, seconds: spoken(seconds[0] ?? 0), first: first.seq })
+        ? say(rule, lost, { second, number, first: first.seq, ...wait })
         : say(rule, 'several', { calls: draft.times, number, first: first.seq })
     return draft.finding({ severity: 'error', message, figures: { seconds }, takes: [...nameless, lostName(first)] })
   })

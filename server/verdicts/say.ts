@@ -1,5 +1,7 @@
-import type { Sentence } from '../contract/sentences.ts'
+import { type ClockParts, clockFigures, type Sentence } from '../contract/sentences.ts'
 import type { VerdictId, VerdictMessage } from '../contract/verdict-sentences.ts'
+import type { Moment } from './observations.ts'
+import { waited } from './waits.ts'
 
 /** One of the messages of a rule, with its figures. */
 export function say<Id extends VerdictId>(
@@ -20,4 +22,27 @@ export function spokenBeside(seconds: number, other: number | null): number {
 /** Seconds as they are said: two digits below ten, tenths above. */
 export function spoken(seconds: number): number {
   return seconds < 10 ? Number(seconds.toPrecision(2)) : Math.round(seconds * 10) / 10
+}
+
+/** What is too little of a wait to be told, in seconds: emulated instants are whole milliseconds, and of a long wait nobody misses a hundredth. */
+const leastTold = (wait: number): number => Math.max(0.002, wait * 0.01)
+
+/** How long somebody waited between two moments, as figures for `{{seconds, clocks}}`: the sum decides, and each clock shows a part of it. */
+export function waitFigures(from: Moment, to: Moment): Sentence['figures'] {
+  const wait = waited(from, to)
+  return wait <= 0 ? { seconds: 0 } : clockFigures('seconds', spoken(wait), partsOf(from, to, wait))
+}
+
+function partsOf(from: Moment, to: Moment, wait: number): ClockParts {
+  const [shown, leapt] = [(to.at - from.at) / 1_000, (to.leapt - from.leapt) / 1_000]
+  const real = wait - leapt
+  const isNothing = (seconds: number) => seconds < leastTold(wait)
+  // Of a clock that did not go on at all, nothing is shown, however little it was.
+  const stood = from.at === to.at && from.factor === 0 && to.factor === 0
+  if (!stood && isNothing(Math.abs(wait - shown))) return {}
+  if (isNothing(leapt)) return { real: spoken(wait) }
+  if (isNothing(real)) return {}
+  return isNothing(Math.abs(leapt - shown))
+    ? { emulated: spoken(leapt), real: spoken(real) }
+    : { moved: spoken(leapt), real: spoken(real) }
 }

@@ -38,7 +38,7 @@ const exec = (...flags: string[]) => {
 }
 
 const SENTENCE =
-  /double_call: #2 placed a second call to 031\*{4}0001, [\d.]+ m?s after the answer to #1 was lost\. Give an initiation and its repeats the same external_id\./
+  /double_call: #2 placed a second call to 031\*{4}0001, [\d.]+ m?s(?: of real time)? after the answer to #1 was lost\. Give an initiation and its repeats the same external_id\./
 
 describe('exec --fail-on verdicts', () => {
   test('ends a green suite with 3 when a lost answer made it call twice, and shows both exchanges on both clocks', async () => {

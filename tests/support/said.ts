@@ -13,13 +13,21 @@ export function said({ severity, message }: Pick<Finding, 'severity' | 'message'
   const wanted = figuresOf(fullest)
   const unknown = figuresOf(template).filter(figure => !wanted.includes(figure))
   if (unknown.length > 0) throw new Error(`${message.id} of one takes ${unknown.join()}, of several not.`)
-  const given = Object.keys(message.figures).sort()
+  const given = Object.keys(message.figures)
+    .filter(figure => !isPart(figure, template))
+    .sort()
   if (wanted.join() !== given.join()) throw new Error(`${message.id} takes ${wanted.join()}, not ${given.join()}.`)
   return `${severity}: ${filled(template, message.figures)}`
 }
 
 const figuresOf = (template: string): string[] =>
-  [...new Set(Array.from(template.matchAll(/\{\{(\w+)(?:, duration)?\}\}/g), match => match[1] ?? ''))].sort()
+  [
+    ...new Set(Array.from(template.matchAll(/\{\{(\w+)(?:, (?:duration|clocks))?\}\}/g), match => match[1] ?? '')),
+  ].sort()
+
+/** Whether a figure is what a clock shows of a wait that the sentence tells on both of them. */
+const isPart = (figure: string, template: string): boolean =>
+  /^(\w+)_(?:real|emulated|moved)$/.test(figure) && template.includes(`{{${figure.replace(/_\w+$/, '')}, clocks}}`)
 
 /** All that a rule says, and how often it passed and is open. */
 export function told({ findings, passed, open }: Outcome) {

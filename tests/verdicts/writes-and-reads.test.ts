@@ -114,7 +114,7 @@ describe('an initiation whose answer is lost', () => {
 describe('calls to one person', () => {
   const saidOf = (world: JudgedWorld) => {
     const { findings = [] } = world.rows.find(({ rule }) => rule === 'same_person_twice') ?? {}
-    return findings.map(({ message }) => message.replace(/, [\d.]+ m?s after/, ', soon after'))
+    return findings.map(({ message }) => message.replace(/, [\d.]+ m?s of real time after/, ', soon after'))
   }
   const dial = (send: Send, tenant: TestTenant, external_id: string) =>
     send('POST', '/calls/initiate', tenant.call({ external_id }))

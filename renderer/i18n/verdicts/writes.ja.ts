@@ -16,10 +16,10 @@ export const writes: Dictionary<typeof WRITES> = {
     fix: '発信とその再送に同じ external_id を付けてください。',
     open: 'クライアントがその通話を知るか、別の通話を発信すると決まります。遅くとも、応答が失われてから 2分後です。',
     messages: {
-      cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が失われてから {{seconds, duration}}後です。',
+      cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が失われてから {{seconds, clocks}}後です。',
       truncated:
-        '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後です。',
-      gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに接続を切ってから {{seconds, duration}}後です。プログラムの再送でなければ、人がかけ直しています。',
+        '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, clocks}}後です。',
+      gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに接続を切ってから {{seconds, clocks}}後です。プログラムの再送でなければ、人がかけ直しています。',
       several:
         '{{number}} へ {{calls}}件の通話が発信されました。1件は応答がすべては届かなかった #{{first}}、残りはその再送によるものです。',
     },
@@ -29,10 +29,10 @@ export const writes: Dictionary<typeof WRITES> = {
     fix: '最初の試行の前に external_id を決め、再送のたびに同じものを送ってください。',
     open: 'クライアントがその通話を知るか、別の通話を発信すると決まります。遅くとも、応答が失われてから 2分後です。',
     messages: {
-      cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が失われてから {{seconds, duration}}後で、external_id が異なっていました。',
+      cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が失われてから {{seconds, clocks}}後で、external_id が異なっていました。',
       truncated:
-        '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後で、external_id が異なっていました。',
-      gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに接続を切ってから {{seconds, duration}}後で、external_id が異なっていました。プログラムの再送でなければ、人がかけ直しています。',
+        '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, clocks}}後で、external_id が異なっていました。',
+      gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに接続を切ってから {{seconds, clocks}}後で、external_id が異なっていました。プログラムの再送でなければ、人がかけ直しています。',
       several:
         '{{number}} へ {{calls}}件の通話が発信されました。1件は応答がすべては届かなかった #{{first}}、残りはその再送で、それぞれ別の external_id でした。',
     },
@@ -57,17 +57,17 @@ export const writes: Dictionary<typeof WRITES> = {
     fix: '発信したばかりの番号へ再び発信する前に、直前の通話が終わっているかを調べ、利用者に確認してください。',
     open: '発信から 2分以内に同じ相手へ再び発信されるかどうかで決まります。',
     messages: {
-      again: '#{{first}} の応答から {{seconds, duration}}後に、#{{second}} が再び {{number}} へ発信しました。',
+      again: '#{{first}} の応答から {{seconds, clocks}}後に、#{{second}} が再び {{number}} へ発信しました。',
       after_another:
-        '別のクライアントによる #{{first}} の応答から {{seconds, duration}}後に、#{{second}} が再び {{number}} へ発信しました。',
+        '別のクライアントによる #{{first}} の応答から {{seconds, clocks}}後に、#{{second}} が再び {{number}} へ発信しました。',
       again_meanwhile:
-        '#{{first}} の応答から {{seconds, duration}}後、直前の通話がまだ終わらないうちに、#{{second}} が再び {{number}} へ発信しました。',
+        '#{{first}} の応答から {{seconds, clocks}}後、直前の通話がまだ終わらないうちに、#{{second}} が再び {{number}} へ発信しました。',
       after_another_meanwhile:
-        '別のクライアントによる #{{first}} の応答から {{seconds, duration}}後、直前の通話がまだ終わらないうちに、#{{second}} が再び {{number}} へ発信しました。',
+        '別のクライアントによる #{{first}} の応答から {{seconds, clocks}}後、直前の通話がまだ終わらないうちに、#{{second}} が再び {{number}} へ発信しました。',
       again_though_told:
-        '応答がすべては届かなかった #{{first}} の終わりから {{seconds, duration}}後に、その通話は 409 で知らされていたのに、#{{second}} が再び {{number}} へ発信しました。',
+        '応答がすべては届かなかった #{{first}} の終わりから {{seconds, clocks}}後に、その通話は 409 で知らされていたのに、#{{second}} が再び {{number}} へ発信しました。',
       again_though_told_meanwhile:
-        '応答がすべては届かなかった #{{first}} の終わりから {{seconds, duration}}後に、その通話は 409 で知らされ、まだ続いていたのに、#{{second}} が再び {{number}} へ発信しました。',
+        '応答がすべては届かなかった #{{first}} の終わりから {{seconds, clocks}}後に、その通話は 409 で知らされ、まだ続いていたのに、#{{second}} が再び {{number}} へ発信しました。',
       several: '#{{first}} から短い間隔で、{{number}} へ {{calls}}件の通話が発信されました。',
       several_besides:
         '#{{first}} から短い間隔で、{{number}} へ {{calls}}件の通話が発信されました。応答がすべては届かなかった {{lost}}件は含みません。',

@@ -101,7 +101,7 @@ interface RowProps {
 
 function Row({ mark, isFirst, firstRole, isTimed, rule, exchange }: RowProps) {
   const { t } = useTranslation()
-  const { seq, request_id, answered, broken_off, role, early, emulated, real, waited, of_run } = mark
+  const { seq, request_id, answered, broken_off, role, early, emulated, real, waited, waited_on, of_run } = mark
   const status = of_run?.status
   const id = exchange && sentId(rule, exchange)
   return (
@@ -148,6 +148,14 @@ function Row({ mark, isFirst, firstRole, isTimed, rule, exchange }: RowProps) {
           <td data-align="end">{isFirst ? '' : saidDurationText(real)}</td>
           <td data-align="end">
             {waited === undefined ? (isFirst ? '' : t('client.at_once')) : saidDurationText(waited)}
+            {waited_on !== undefined && (
+              <span className={`${classes.parts} dim`}>
+                {t('client.waited_on', {
+                  emulated: saidDurationText(waited_on.emulated),
+                  real: saidDurationText(waited_on.real),
+                })}
+              </span>
+            )}
           </td>
           <td data-align="end" data-role={role} data-says={role !== 'first' && early !== undefined ? 'time' : 'role'}>
             {role === 'first'

@@ -43,6 +43,17 @@ test('What may not have known is counted apart, and only where nothing else came
   expect(counted('unaware')).toEqual([[2, 9]])
 })
 
+test('A wait that neither clock shows is told in its parts: what went by on the emulated clock, and while that stood', () => {
+  const partsOf = (waited_seconds: number, after: number, real: number) => {
+    const evidence = [shown(29, 0, 0, 'first'), { ...shown(38, after, real), waited_seconds }]
+    return lanesOf({ evidence, figures: {} }, ROOM)?.marks.map(({ waited_on }) => waited_on)[1]
+  }
+  expect(partsOf(31, 16, 15)).toEqual({ emulated: 16, real: 15 })
+  const oneClock = { frozen: partsOf(15, 0, 15), moved: partsOf(23.004, 23, 0.004), live: partsOf(38, 38, 15) }
+  expect(oneClock).toEqual({ frozen: undefined, moved: undefined, live: undefined })
+  expect(partsOf(15, 900, 15)).toBeUndefined()
+})
+
 test('Seconds too early are shown only where each early request has its own', () => {
   const evidence = [shown(1, 0, 0, 'first'), shown(2, 1, 1, 'early')]
   const lanes = lanesOf({ evidence, figures: { wait_seconds: [10, 20], early_seconds: [9, 8] } }, ROOM)

@@ -12,6 +12,8 @@ export interface LaneMark {
   readonly real: number
   /** Seconds from the end of the answer to the one before it; `undefined` where it began before that, and for the first. */
   readonly waited: number | undefined
+  /** What of it the emulated clock shows, and what went by beside that while the clock stood; only where both are more than nothing. */
+  readonly waited_on: { readonly emulated: number; readonly real: number } | undefined
   readonly x: { readonly emulated: number; readonly real: number }
   /** How many seconds too early it came, where the finding says so. */
   readonly early: number | undefined
@@ -88,6 +90,7 @@ export function lanesOf(
       emulated: emulated[index] ?? 0,
       real: real[index] ?? 0,
       waited: waited_seconds ?? undefined,
+      waited_on: partsOf(waited_seconds ?? 0, (emulated[index] ?? 0) - (emulated[index - 1] ?? 0)),
       x: { emulated: places[index] ?? room.from, real: realPlaces[index] ?? room.from },
       early: early.get(seq),
     })),
@@ -100,6 +103,13 @@ export function lanesOf(
     emulated: Math.max(...emulated, silentMoved ?? 0),
     scale: { emulated: scaleOf(ranAlike ? real : instants, places), real: scaleOf(realInstants, realPlaces) },
   }
+}
+
+/** The parts of a wait that neither clock shows whole: a clock that ran faster has no part in it. */
+function partsOf(waited: number, emulated: number): LaneMark['waited_on'] {
+  const real = waited - emulated
+  const least = Math.max(ROUNDED_SECONDS, waited / 100)
+  return emulated < least || real < least ? undefined : { emulated, real }
 }
 
 /** The difference of two instants, each of a whole millisecond, and the same in microseconds. */

@@ -202,6 +202,7 @@ export const client = {
   role: 'Role',
   waited: 'Waited',
   at_once: 'overlaps',
+  waited_on: '{{emulated}} emulated\n+ {{real}} real',
   wait_hint:
     'Emulated and real time count from when #{{seq}} began. A wait counts from the end of the answer before: the real time, plus what the emulated clock has leapt, so a frozen world is judged as a live one.',
   cause: 'Likely cause: {{cause}}.',

@@ -18,10 +18,10 @@ export const WRITES = {
     fix: 'Give an initiation and its repeats the same external_id.',
     open: 'Decided when the client has heard of the call or has placed another one, at the latest two minutes after the answer was lost.',
     messages: {
-      cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was lost.',
+      cut: '#{{second}} placed a second call to {{number}}, {{seconds, clocks}} after the answer to #{{first}} was lost.',
       truncated:
-        '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was cut.',
-      gone: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the client had left #{{first}} without its answer. If no program repeated it, a person dialled again.',
+        '#{{second}} placed a second call to {{number}}, {{seconds, clocks}} after the answer to #{{first}} was cut.',
+      gone: '#{{second}} placed a second call to {{number}}, {{seconds, clocks}} after the client had left #{{first}} without its answer. If no program repeated it, a person dialled again.',
       several:
         '{{calls}} calls to {{number}} were placed, one by #{{first}}, whose answer did not arrive whole, the others by its repeats.',
     },
@@ -31,10 +31,10 @@ export const WRITES = {
     fix: 'Choose the external_id before the first attempt and send the same one with every repeat.',
     open: 'Decided when the client has heard of the call or has placed another one, at the latest two minutes after the answer was lost.',
     messages: {
-      cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was lost: it carried another external_id.',
+      cut: '#{{second}} placed a second call to {{number}}, {{seconds, clocks}} after the answer to #{{first}} was lost: it carried another external_id.',
       truncated:
-        '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was cut: it carried another external_id.',
-      gone: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the client had left #{{first}} without its answer: it carried another external_id. If no program repeated it, a person dialled again.',
+        '#{{second}} placed a second call to {{number}}, {{seconds, clocks}} after the answer to #{{first}} was cut: it carried another external_id.',
+      gone: '#{{second}} placed a second call to {{number}}, {{seconds, clocks}} after the client had left #{{first}} without its answer: it carried another external_id. If no program repeated it, a person dialled again.',
       several:
         '{{calls}} calls to {{number}} were placed, one by #{{first}}, whose answer did not arrive whole, the others by its repeats, each under an external_id of its own.',
     },
@@ -59,17 +59,17 @@ export const WRITES = {
     fix: 'Look whether the call before is over, and ask the user before you call a number that was called a moment ago.',
     open: 'Decided two minutes after the call, by whether the same person was called again.',
     messages: {
-      again: '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} had been answered.',
+      again: '#{{second}} called {{number}} again, {{seconds, clocks}} after #{{first}} had been answered.',
       after_another:
-        '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} of another client had been answered.',
+        '#{{second}} called {{number}} again, {{seconds, clocks}} after #{{first}} of another client had been answered.',
       again_meanwhile:
-        '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} had been answered and while the call before was still under way.',
+        '#{{second}} called {{number}} again, {{seconds, clocks}} after #{{first}} had been answered and while the call before was still under way.',
       after_another_meanwhile:
-        '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} of another client had been answered and while the call before was still under way.',
+        '#{{second}} called {{number}} again, {{seconds, clocks}} after #{{first}} of another client had been answered and while the call before was still under way.',
       again_though_told:
-        '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} had ended without its whole answer, although a 409 had told of that call.',
+        '#{{second}} called {{number}} again, {{seconds, clocks}} after #{{first}} had ended without its whole answer, although a 409 had told of that call.',
       again_though_told_meanwhile:
-        '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} had ended without its whole answer, although a 409 had told of that call, which was still under way.',
+        '#{{second}} called {{number}} again, {{seconds, clocks}} after #{{first}} had ended without its whole answer, although a 409 had told of that call, which was still under way.',
       several: '{{calls}} calls to {{number}} were placed shortly after one another, from #{{first}} on.',
       several_besides:
         '{{calls}} calls to {{number}} were placed shortly after one another, from #{{first}} on, besides {{lost}} whose answer did not arrive whole.',

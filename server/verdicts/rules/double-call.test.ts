@@ -24,7 +24,7 @@ test('a second call after a cut answer is an error', () => {
   const world = twice({ answered: 'cut' })
   const outcome = outcomeOf(doubleCall, world)
   expect(told(outcome)).toEqual({
-    findings: ['error: #2 placed a second call to 031****0001, 400 ms after the answer to #1 was lost.'],
+    findings: ['error: #2 placed a second call to 031****0001, 400 ms of real time after the answer to #1 was lost.'],
     passed: 0,
     open: 0,
   })
@@ -36,7 +36,7 @@ test('a second call after a cut answer is an error', () => {
 
 test('after an answer that nobody waited for it says that a person may have dialled', () => {
   expect(told(outcomeOf(doubleCall, twice({ answered: 'gone' }))).findings).toEqual([
-    'error: #2 placed a second call to 031****0001, 400 ms after the client had left #1 without its answer. If no program repeated it, a person dialled again.',
+    'error: #2 placed a second call to 031****0001, 400 ms of real time after the client had left #1 without its answer. If no program repeated it, a person dialled again.',
   ])
 })
 
@@ -186,7 +186,7 @@ test('an answer of which a part arrived was cut', () => {
   dials(client)
   const outcome = outcomeOf(doubleCall, world)
   expect(told(outcome).findings).toEqual([
-    'error: #2 placed a second call to 031****0001, 400 ms after the answer to #1 was cut.',
+    'error: #2 placed a second call to 031****0001, 400 ms of real time after the answer to #1 was cut.',
   ])
   expect(outcome.findings[0]?.evidence[0]?.request).toMatchObject({ seq: 1, broken_off: 'truncated' })
 })

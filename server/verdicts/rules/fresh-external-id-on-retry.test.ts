@@ -21,7 +21,7 @@ test('a repeat under another external_id is an error, and no finding of the rule
   const outcome = outcomeOf(freshExternalIdOnRetry, world)
   expect(told(outcome)).toEqual({
     findings: [
-      'error: #2 placed a second call to 031****0001, 2 s after the answer to #1 was lost: it carried another external_id.',
+      'error: #2 placed a second call to 031****0001, 2 s of real time after the answer to #1 was lost: it carried another external_id.',
     ],
     passed: 0,
     open: 0,
@@ -35,7 +35,7 @@ test('a repeat under another external_id is an error, and no finding of the rule
 test('after an answer that nobody waited for it says that a person may have dialled', () => {
   const world = inTurn({ as: 'try-1', answered: 'gone' }, { as: 'try-2' })
   expect(told(outcomeOf(freshExternalIdOnRetry, world)).findings).toEqual([
-    'error: #2 placed a second call to 031****0001, 2 s after the client had left #1 without its answer: it carried another external_id. If no program repeated it, a person dialled again.',
+    'error: #2 placed a second call to 031****0001, 2 s of real time after the client had left #1 without its answer: it carried another external_id. If no program repeated it, a person dialled again.',
   ])
 })
 

@@ -22,7 +22,7 @@ test('two calls to one person within two minutes are information', () => {
   const outcome = outcomeOf(samePersonTwice, world)
   expect(told(outcome)).toEqual({
     ...NOTHING,
-    findings: ['information: #2 called 031****0001 again, 2 min after #1 had been answered.'],
+    findings: ['information: #2 called 031****0001 again, 2 min of real time after #1 had been answered.'],
   })
   expect(evidenceOf(outcome)).toEqual([[1, 2]])
   expect(accusations(world)).toEqual([])
@@ -30,18 +30,38 @@ test('two calls to one person within two minutes are information', () => {
 })
 
 test.each([
+  ['a frozen clock that is moved on', 0, 23, '23 s of emulated and 15 s of real time'],
+  ['a frozen clock that stands', 0, 0, '15 s of real time'],
+  ['a live clock', 1, 0, '15 s'],
+  ['a live clock that is moved on', 1, 23, '38 s'],
+  ['a clock at another pace', 60, 0, '15 s of real time'],
+  ['a clock at another pace that is moved on', 60, 23, '15 s of real time and 23 s of clock moves'],
+])('how long after the first call the second came is what a clock shows, on %s', (_, pace, moved, said) => {
+  const world = new ObservedWorld()
+  world.pace(pace)
+  const client = world.client()
+  dials(client, { as: 'a' })
+  world.passes(15)
+  world.advances(moved)
+  dials(client, { as: 'b' })
+  expect(told(outcomeOf(samePersonTwice, world)).findings).toEqual([
+    `information: #2 called 031****0001 again, ${said} after #1 had been answered.`,
+  ])
+})
+
+test.each([
   [
     40,
     {},
     [
-      'information: #3 called 031****0001 again, 41 s after #1 had ended without its whole answer, although a 409 had told of that call.',
+      'information: #3 called 031****0001 again, 41 s of real time after #1 had ended without its whole answer, although a 409 had told of that call.',
     ],
   ],
   [
     40,
     { meanwhile: true },
     [
-      'information: #3 called 031****0001 again, 41 s after #1 had ended without its whole answer, although a 409 had told of that call, which was still under way.',
+      'information: #3 called 031****0001 again, 41 s of real time after #1 had ended without its whole answer, although a 409 had told of that call, which was still under way.',
     ],
   ],
   [1, {}, []],
@@ -76,7 +96,7 @@ test('a row of calls to one person is one finding', () => {
 test('it says of how many calls the one before was still under way', () => {
   const meanwhile = { meanwhile: true }
   expect(told(outcomeOf(samePersonTwice, inTurn(1, {}, meanwhile))).findings).toEqual([
-    'information: #2 called 031****0001 again, 1 s after #1 had been answered and while the call before was still under way.',
+    'information: #2 called 031****0001 again, 1 s of real time after #1 had been answered and while the call before was still under way.',
   ])
   expect(told(outcomeOf(samePersonTwice, inTurn(1, {}, meanwhile, meanwhile, {}))).findings).toEqual([
     'information: 4 calls to 031****0001 were placed shortly after one another, from #1 on, 2 of them while the one before was still under way.',
@@ -92,7 +112,7 @@ test('it says of how many calls the one before was still under way', () => {
   world.passes(2)
   dials(other, meanwhile)
   expect(told(outcomeOf(samePersonTwice, world)).findings).toEqual([
-    'information: #2 called 031****0001 again, 2 s after #1 of another client had been answered and while the call before was still under way.',
+    'information: #2 called 031****0001 again, 2 s of real time after #1 of another client had been answered and while the call before was still under way.',
   ])
   dials(one, meanwhile)
   expect(told(outcomeOf(samePersonTwice, world)).findings).toEqual([
@@ -139,7 +159,7 @@ test.each<[what: string, first: Dialling, second: Dialling]>([
 test('a lost answer between two that arrived hides no second call', () => {
   expect(told(outcomeOf(samePersonTwice, inTurn(1, {}, { answered: 'gone' }, {})))).toEqual({
     ...NOTHING,
-    findings: ['information: #3 called 031****0001 again, 2 s after #1 had been answered.'],
+    findings: ['information: #3 called 031****0001 again, 2 s of real time after #1 had been answered.'],
   })
 })
 
@@ -157,7 +177,7 @@ test('what several clients have done is told of no single one', () => {
   world.passes(2)
   dials(other)
   expect(told(outcomeOf(samePersonTwice, world)).findings).toEqual([
-    'information: #2 called 031****0001 again, 2 s after #1 of another client had been answered.',
+    'information: #2 called 031****0001 again, 2 s of real time after #1 of another client had been answered.',
   ])
   world.passes(2)
   dials(one)

@@ -1,10 +1,11 @@
+import type { Sentence } from '../../contract/sentences.ts'
 import { caseOf } from '../cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
 import type { Actor, RequestSeen } from '../observations.ts'
 import { Recent } from '../recent.ts'
 import { AT_ONCE_SECONDS } from '../redials.ts'
 import { rule } from '../rule.ts'
-import { say, spoken } from '../say.ts'
+import { say, waitFigures } from '../say.ts'
 import { Tally } from '../tally.ts'
 import { waited } from '../waits.ts'
 
@@ -16,7 +17,8 @@ interface Again {
   readonly first: number
   readonly second: number
   readonly shown: string
-  readonly seconds: number
+  /** How long after the first one the second came. */
+  readonly wait: Sentence['figures']
   readonly callers: Set<Actor>
   /** How many. */
   calls: number
@@ -72,7 +74,7 @@ export const samePersonTwice = rule<State>({
     } else {
       const again =
         before !== undefined && isKnown(before, request)
-          ? calledAgain({ ...before, lost }, request, { found, shown: initiation.shown, seconds })
+          ? calledAgain({ ...before, lost }, request, { found, shown: initiation.shown })
           : undefined
       called.set(key, { request: glimpse(request), again, lost, external_id: request.external_id })
     }
@@ -110,14 +112,14 @@ const isPassed = ({ again, lost }: Pick<Called, 'again' | 'lost'>) => again === 
 function calledAgain(
   { request: first, again, lost, told }: Called,
   request: RequestSeen,
-  { found, shown, seconds }: Pick<Again, 'shown' | 'seconds'> & Pick<State, 'found'>,
+  { found, shown }: Pick<Again, 'shown'> & Pick<State, 'found'>,
 ): Again {
   const known = again ?? {
     draft: Draft.by(request, String(first.seq)),
     first: first.seq,
     second: request.seq,
     shown,
-    seconds,
+    wait: waitFigures(first.ended, request.began),
     callers: new Set([first.actor]),
     calls: 1,
     meanwhile: 0,
@@ -147,11 +149,11 @@ function finding(again: Again) {
 /** Of what another client was told by a 409, this one has not heard. */
 const isOfTwo = ({ isOfTold, callers, lost }: Again) => !isOfTold || (callers.size === 1 && lost === 0)
 
-function ofTwo({ first, second, shown: number, seconds, callers, meanwhile, isOfTold }: Again) {
+function ofTwo({ first, second, shown: number, wait, callers, meanwhile, isOfTold }: Again) {
   const by = isOfTold ? 'again_though_told' : callers.size === 1 ? 'again' : 'after_another'
   return say('same_person_twice', meanwhile === 0 ? by : `${by}_meanwhile`, {
     ...{ second, number, first },
-    seconds: spoken(Math.max(0, seconds)),
+    ...wait,
   })
 }
 
