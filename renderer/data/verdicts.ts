@@ -5,6 +5,7 @@ import type {
   ExpectationView,
   ExpectBody,
   FindingView,
+  InDrillView,
   VerdictRuleView,
   WorldJudgement,
 } from '../../server/control/protocol/verdicts.ts'
@@ -14,6 +15,12 @@ import { useAreaMutation, useWorldQuery } from './queries.ts'
 import { useWorldId } from './world.tsx'
 
 export const useVerdicts = () => useWorldQuery<WorldJudgement>('verdicts', ['verdicts'])
+
+/** The drills in which the requests and deliveries of a finding were. */
+export function useDrillsOfFinding(finding: Pick<FindingView, 'finding_id'> | undefined): readonly InDrillView[] {
+  return useVerdicts().data?.in_drills.filter(({ finding_id }) => finding_id === finding?.finding_id) ?? []
+}
+
 export const useVerdictRules = () => useWorldQuery<Page<VerdictRuleView>>('verdicts', ['verdicts', 'rules'])
 
 /** The rules that clients broke: read when a finding is announced, and not with every request. */

@@ -30,6 +30,11 @@ export class Drills {
     return [...this.#drills.values()].some(drill => !drill.isOver && drill.fault_ids.includes(fault_id))
   }
 
+  /** All that are kept, the last one last. */
+  all(): readonly RunningDrill[] {
+    return [...this.#drills.values()]
+  }
+
   /** All of this name that were staged, the last one last. */
   allOf(name: string): readonly RunningDrill[] {
     return [...this.#drills.values()].filter(({ drill }) => drill.drill === name)

@@ -46,7 +46,7 @@ test('What a client did is seen as it happens, by rule and caller, with its exch
   await exchanges.getByRole('row', { name: /#1 POST \/calls\/initiate no external_id answer lost first$/ }).waitFor()
   await exchanges.getByRole('row', { name: /#2 POST \/calls\/initiate no external_id 200 0 s .* repeat$/ }).waitFor()
   // The sentence and the table count the wait alike, from the end of the answer that was lost.
-  const [, wait] = /0001, (.+) after the answer/.exec((await detail.textContent()) ?? '') ?? []
+  const [, wait] = /0001, (.+) of real time after the answer/.exec((await detail.textContent()) ?? '') ?? []
   const headings = await exchanges.getByRole('columnheader').allTextContents()
   const second = await exchanges.getByRole('row', { name: /^#2 / }).getByRole('cell').allTextContents()
   expect(second[headings.indexOf('Waited')]).toBe(wait)
@@ -459,6 +459,16 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   await page.goBack()
   await standing.getByRole('link', { name: 'Open the rule' }).click()
   await page.waitForURL(/\/client\/double_call[?]finding=\d+$/)
+  // The rule leads back to the drill in which it was broken.
+  const rule = page.getByRole('region', { name: 'double_call', exact: true })
+  await rule.getByText('in the drill: The response to a call is lost', { exact: true }).waitFor()
+  await page
+    .getByRole('region', { name: 'Findings', exact: true })
+    .getByRole('link', { name: /^error Placed a second call .* in the drill: The response to a call is lost/ })
+    .waitFor()
+  await rule.getByRole('link', { name: 'The response to a call is lost', exact: true }).click()
+  await page.waitForURL(/\/client\/drills\/lost_answer$/)
+  await page.goBack()
   await page.goBack()
 
   await drill.getByRole('button', { name: 'Run again' }).click()

@@ -16,6 +16,7 @@ import { asTest, HAMMERING, isOfTold, TOLD } from './as-test.ts'
 import { callerId, callerText, foundIn } from './callers.ts'
 import { EvidenceTable } from './evidence-table.tsx'
 import classes from './finding.module.css'
+import { InDrills } from './in-drills.tsx'
 import { LaneDiagram } from './lane-diagram.tsx'
 import { RealTime } from './real-time.tsx'
 
@@ -143,6 +144,7 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
             {t('client.expected')}
           </Badge>
         )}
+        <InDrills finding={finding} />
         {!finding.kept && foundIn([row], 'run')[0]?.findings.length !== 0 && <span>{t('client_run.found_here')}</span>}
         {finding.kept && (
           <span>

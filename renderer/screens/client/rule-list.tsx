@@ -26,6 +26,7 @@ import {
   tellers,
 } from './callers.ts'
 import { useFrom } from './finds-from.ts'
+import { InDrillsNote } from './in-drills.tsx'
 import classes from './rule-list.module.css'
 
 export const MARK_ICONS = {
@@ -162,6 +163,7 @@ function Broken({ row, rows, open, href, named, ofRun }: RowProps & { named: boo
             <WholeNames>{findingText(t, found[0].sentence)}</WholeNames>
           </span>
         )}
+        <InDrillsNote finding={found[0]} className={classes.rule_message} />
         <span className={classes.rule_fix}>
           <Icon name="mend" size={14} label={t('client.how')} />
           <span>{ruleText(t, row.rule, 'fix')}</span>

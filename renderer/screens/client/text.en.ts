@@ -203,6 +203,8 @@ export const client = {
   waited: 'Waited',
   at_once: 'overlaps',
   waited_on: '{{emulated}} emulated\n+ {{real}} real',
+  in_drill: 'in the drill',
+  in_drill_in_part: 'in the drill, at least in part',
   wait_hint:
     'Emulated and real time count from when #{{seq}} began. A wait counts from the end of the answer before: the real time, plus what the emulated clock has leapt, so a frozen world is judged as a live one.',
   cause: 'Likely cause: {{cause}}.',

@@ -169,6 +169,8 @@ export const client: Dictionary<typeof en> = {
   waited: '待ち時間',
   at_once: '応答前',
   waited_on: '仮想 {{emulated}}\n＋ 実際 {{real}}',
+  in_drill: '訓練中',
+  in_drill_in_part: '少なくとも一部が訓練中',
   wait_hint:
     '仮想時間と実際の時間は #{{seq}} の開始からの経過です。待ち時間は 1つ前の応答が終わってからの実際の時間に、仮想時間が飛んだ分を加えたものです。止まったワールドも実時間のワールドと同じように判定されます。',
   cause: '考えられる原因：{{cause}}。',

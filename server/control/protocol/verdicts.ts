@@ -19,6 +19,18 @@ export interface WorldJudgement extends Page<VerdictView> {
   run: RunView | null
   /** Webhooks that lead to an inbox: receivers inside Ringback do as they are told, so that they are no case of any rule on receivers. */
   receivers_left_out: number
+  /** Which of the findings come of requests or deliveries within a drill that this process has staged in the world. */
+  in_drills: InDrillView[]
+}
+
+/** That a finding comes of what was sent while a drill was on. */
+export interface InDrillView {
+  finding_id: number
+  drill: string
+  drill_id: string
+  title: string
+  /** Whether all that it rests on was; `false` also where that cannot be told, since not all of it is listed. */
+  whole: boolean
 }
 
 /** What was said of the clients of the whole run, and in which worlds. */

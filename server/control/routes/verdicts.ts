@@ -7,6 +7,7 @@ import type { VerdictState, VerdictView } from '../../verdicts/wire.ts'
 import { STATES } from '../../verdicts/wire.ts'
 import type { World } from '../../world/world.ts'
 import { invalid, notFound } from '../control-error.ts'
+import { findingsInDrills } from '../in-drills.ts'
 import { choicesOf, listWhenThere, PAGE_QUERY, wholeList } from '../lists.ts'
 import type { Page } from '../protocol/common.ts'
 import type {
@@ -62,7 +63,12 @@ export const verdictRoutes: readonly WorldRoute[] = [
         const { witness } = call.world.runtime
         witness.watchesLapse()
         const { from: judged_from, kept, run } = witness.judged
-        return { ...wholeList(rows), judged_from, kept, run, receivers_left_out: insideRingback(call.world) }
+        return {
+          ...wholeList(rows),
+          ...{ judged_from, kept, run },
+          receivers_left_out: insideRingback(call.world),
+          in_drills: findingsInDrills(call.world, rows),
+        }
       })
     },
   },
