@@ -8,18 +8,21 @@ import { Section } from '../../components/detail.tsx'
 import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { FORGERY_SIGNS } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { inboxNameOf } from '../../data/inbox-name.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './webhooks.module.css'
 
 const KINDS: readonly Forgery[] = ['wrong_secret', 'tampered', 'no_header']
 
 /** Which forgeries the receiver of a webhook has accepted, what each says of it, and how to mend it; nothing where it was none. */
-export function AcceptedForgeries({ forgeries }: { forgeries: readonly DeliveryView[] }) {
+export function AcceptedForgeries({ forgeries, url }: { forgeries: readonly DeliveryView[]; url: string }) {
   const { t } = useTranslation()
   const href = useHref()
   const accepted = forgeries.filter(delivery => forgeryTaken(delivery) === 'accepted')
   const [newest] = accepted
   if (newest === undefined) return null
+  // It answers what it was told to, and nobody is judged by it.
+  if (inboxNameOf(url) !== undefined) return <p className={detail.note}>{t('webhooks.forgery_inbox')}</p>
   const newestTried = forgeries.find(delivery => forgeryTaken(delivery) !== undefined)
   const isMended = newestTried !== undefined && forgeryTaken(newestTried) === 'refused'
   const lab = `${href('signature')}?${new URLSearchParams({ delivery: newest.delivery_id })}`

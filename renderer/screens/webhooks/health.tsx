@@ -9,6 +9,7 @@ import { forgeryTaken } from '../../components/forgery-taken.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { DELIVERY_SIGNS, FORGERY_SIGNS } from '../../components/status-badge.tsx'
 import { useCounts } from '../../data/facets.ts'
+import { inboxNameOf } from '../../data/inbox-name.ts'
 import { outcomeText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { useLatestDeliveries } from './use-webhooks.ts'
@@ -31,11 +32,11 @@ export const HEALTH_SIGNS = {
 /** So many forgeries are looked at, of all webhooks. */
 const FORGERIES_LOOKED_AT = 200
 
-/** Whether the receiver has accepted the newest forgery that it has answered. */
-function useHasAcceptedForgery({ webhook_id }: WebhookView): boolean {
+/** Whether the receiver has accepted the newest forgery that it has answered. An inbox is none: it answers what it was told to. */
+function useHasAcceptedForgery({ webhook_id, url }: WebhookView): boolean {
   const forged = useLatestDeliveries({ forged: 'true', limit: FORGERIES_LOOKED_AT })
   const newest = forged?.find(delivery => delivery.webhook_id === webhook_id && forgeryTaken(delivery) !== undefined)
-  return newest !== undefined && forgeryTaken(newest) === 'accepted'
+  return newest !== undefined && forgeryTaken(newest) === 'accepted' && inboxNameOf(url) === undefined
 }
 
 /** The one word for a webhook: what keeps it from working comes before how its attempts went, the newest before those before. */

@@ -149,6 +149,8 @@ export const webhooks = {
   forgery_fix:
     'Compute the HMAC over the bytes as they came, with the whole secret, compare in constant time, and answer 401 when it differs or is missing. Anybody who knows the URL can send such a delivery. Whether the receiver verifies after it has answered, Ringback cannot see.',
   forgery_lab: 'See the difference, and code that verifies',
+  forgery_inbox:
+    'An inbox of Ringback answers what it was told to, also to forgeries: that it accepted them says nothing about your receiver.',
   forgery_mended: 'The newest forgery was refused.',
   forgeries_accepted_one: '{{count}} forgery accepted',
   forgeries_accepted_other: '{{count}} forgeries accepted',

@@ -147,6 +147,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   forgery_fix:
     '届いたままのバイト列とシークレット全体で HMAC を計算し、一定時間で比較して、異なるか署名がなければ 401 を返してください。URL を知っていれば、誰でもこのような配信を送れます。応答した後で検証しているかどうかは、Ringback にはわかりません。',
   forgery_lab: '違いと検証コードを見る',
+  forgery_inbox:
+    'Ringback の受信箱は、偽造に対しても設定されたとおりに応答します。受理しても、受信側の問題を示すものではありません。',
   forgery_mended: '最新の偽造は拒否されました。',
   forgeries_accepted_other: '偽造 {{count}}件を受理',
   missed_other: '「未配信」に {{count}}件',

@@ -273,7 +273,7 @@ export function WebhookDetail({ id, onClose, isEditing = false, onEdit = () => {
         <IdLink noun="webhook" id={webhook.webhook_id} text={t('webhooks.of_webhook', { id })} />
       </Facts>
       {webhook.deleted_at === null && key === undefined && <NoKey tenant={webhook.tenant} />}
-      <AcceptedForgeries forgeries={forgeries} />
+      <AcceptedForgeries forgeries={forgeries} url={webhook.url} />
       <Section
         title={t('webhooks.subscription')}
         aside={
