@@ -1,3 +1,4 @@
+import type { AssumptionId } from '../contract/assumptions.ts'
 import { type CallStep, FINAL_STEPS } from '../contract/calls.ts'
 import { aiFields } from '../domain/calls/ai-fields.ts'
 import type { CallScript } from '../domain/calls/call-scripts.ts'
@@ -10,6 +11,9 @@ import { eventsAbout } from '../store/tables/events.ts'
 import type { World } from '../world/world.ts'
 import { idsOf } from './ids-of.ts'
 import type { CallDetailView, CallScriptView, CallView } from './protocol/calls.ts'
+
+/** The guess that decides which event the end of a call causes. */
+const OF_EVENT = 'webhooks.status_to_event' satisfies AssumptionId
 
 const isFinal = (to: CallStep) => (FINAL_STEPS as readonly CallStep[]).includes(to)
 
@@ -59,11 +63,18 @@ export function viewCallDetail(world: World, row: CallRow): CallDetailView {
   return {
     ...viewCall(world, row),
     phone_number: row.phone_number,
+    assumptions: decidingOf(row),
     steps: madeSteps(row).map(([at, to, by]) => ({ at: toIso(at), to, by })),
     pending_steps: pending.map(({ due_at, to }) => ({ due_at: toIso(due_at), to })),
     ...aiFields(row, services),
     events: events.map(({ event_id, kind }) => ({ event_id, event: kind })),
   }
+}
+
+/** What decided a call, and which event its end caused: one that was not there from the start has asked for it when it ended. */
+function decidingOf(row: CallRow): string[] {
+  const ids = idsOf(row.assumptions)
+  return row.ended_at === null || madeSteps(row).length === 0 ? ids : [...new Set([...ids, OF_EVENT])].sort()
 }
 
 export function viewCallScript({ id, match, steps, times, used }: CallScript): CallScriptView {

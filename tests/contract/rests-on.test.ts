@@ -31,9 +31,22 @@ describe('what rests on an assumption says so (finding T2)', () => {
     )
     await emulator.advance({ by: 'PT2M' })
     const call = (await one('/calls', 'call_id')) as CallDetailView
-    expect(call.assumptions).toEqual(['calls.ai_delay', 'calls.magic_numbers', 'calls.started_at'])
+    const own = ['calls.ai_delay', 'calls.magic_numbers', 'calls.started_at']
+    expect(call.assumptions).toEqual([...own, 'webhooks.status_to_event'])
     await pro.get(`/calls/${call.call_id}`)
-    expect((await emulator.lastExchange()).assumptions).toEqual(expect.arrayContaining(call.assumptions))
+    expect((await emulator.lastExchange()).assumptions).toEqual(expect.arrayContaining(own))
+  })
+
+  test('a call that is ended by hand lists what decided its event, and its script only where that took a step', async () => {
+    const endedAfter = async (advance: string) => {
+      await pro.post('/calls/initiate', pro.call())
+      await emulator.advance({ by: advance })
+      const { call_id } = await first('/calls')
+      await emulator.control('POST', `/calls/${call_id}/steps`, { to: 'busy' })
+      return (await emulator.control('GET', `/calls/${call_id}`)).json.assumptions
+    }
+    expect(await endedAfter('PT0.5S')).toEqual(['webhooks.status_to_event'])
+    expect(await endedAfter('PT5S')).toEqual(['calls.magic_numbers', 'webhooks.status_to_event'])
   })
 
   test('an event lists what made it, its payload and its call', async () => {

@@ -18,7 +18,7 @@ import { type PageOf, pageRange } from '../page.ts'
 import type { Register } from '../register.ts'
 import { callId } from './call-id.ts'
 import type { CallScripts } from './call-scripts.ts'
-import { type MadeStep, withStep } from './made-steps.ts'
+import { type MadeStep, madeSteps, withStep } from './made-steps.ts'
 import { defaultScript, magicScript, type TimedStep } from './scripts.ts'
 
 export interface NewCall {
@@ -208,7 +208,9 @@ export class Calls {
 
   #apply(call: CallRow, to: CallStep, madeBy: MadeStep[2], now: Instant): CallRow {
     const { register, facts, order, schedule, onEnd } = this.#parts
-    const { result, assumptions } = register.onBehalf(call.assumptions, () => this.#changeBy(call, to, now))
+    // What its script rested on decided nothing of a call that was taken off it before the first step.
+    const kept = madeBy === 'hand' && madeSteps(call).length === 0 ? '' : call.assumptions
+    const { result, assumptions } = register.onBehalf(kept, () => this.#changeBy(call, to, now))
     const steps = withStep(call, [now, to, madeBy, order.next()])
     const moved = { ...call, ...result.change, steps, assumptions }
     this.#table.update(moved, call)
