@@ -3,6 +3,7 @@ import { type Cue, DRILLED_LISTS, type DrilledList } from '../contract/drill.ts'
 import { isInboxUrl } from '../domain/webhooks/inbox-url.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { WorldRuntime } from '../world/runtime.ts'
+import type { DrillWebhooks } from './drill-webhooks.ts'
 import type { Evidence } from './evidence.ts'
 import type { Occasion } from './staging.ts'
 import type { UnderWay } from './under-way.ts'
@@ -14,6 +15,7 @@ const isDrilledList = (endpoint: string | null): endpoint is DrilledList =>
 interface Watched {
   readonly runtime: WorldRuntime
   readonly evidence: Pick<Evidence, 'pages'>
+  readonly webhooks: Pick<DrillWebhooks, 'isTried'>
   readonly underWay: Pick<UnderWay, 'begin'>
   readonly onCue: (cue: Cue, occasion: Occasion) => void
 }
@@ -22,6 +24,7 @@ interface Watched {
 export class CueWatch {
   readonly #runtime: WorldRuntime
   readonly #evidence: Watched['evidence']
+  readonly #webhooks: Watched['webhooks']
   readonly #underWay: Watched['underWay']
   readonly #onCue: Watched['onCue']
   readonly #looked = new Set<number | string>()
@@ -30,9 +33,10 @@ export class CueWatch {
   /** Lists of which a first page was answered. */
   readonly #paged = new Set<DrilledList>()
 
-  constructor({ runtime, evidence, underWay, onCue }: Watched) {
+  constructor({ runtime, evidence, webhooks, underWay, onCue }: Watched) {
     this.#runtime = runtime
     this.#evidence = evidence
+    this.#webhooks = webhooks
     this.#underWay = underWay
     this.#onCue = onCue
   }
@@ -53,6 +57,7 @@ export class CueWatch {
     const delivery = deliveries.find(delivery_id)
     if (delivery?.status !== 'delivered' || delivery.forged !== null) return
     this.#looked.add(delivery_id)
+    if (!this.#webhooks.isTried(delivery.webhook_id)) return
     const webhook = webhooks.findIncludingDeleted(delivery.webhook_id)
     if (webhook === undefined || isInboxUrl(new URL(webhook.url))) return
     this.#onCue('acknowledged', { tenant_id: delivery.tenant_id, delivery_id })

@@ -25,6 +25,8 @@ export interface Facts {
   readonly under_way?: number | undefined
   /** How often something was sent to an inbox, of a drill that tries a receiver. */
   readonly to_inboxes?: number | undefined
+  /** Host and port of the receiver that was given. */
+  readonly receiver?: string | undefined
   /** Those of them that a fault of the drill holds. */
   readonly held?: readonly number[] | undefined
   readonly ended?: boolean | undefined

@@ -8,6 +8,7 @@ import type { Moment } from '../verdicts/observations.ts'
 import type { World } from '../world/world.ts'
 import { CueWatch } from './cue-watch.ts'
 import { type DrillState, stateOf, UNREADABLE } from './drill-state.ts'
+import { DrillWebhooks, type ReceiverGiven } from './drill-webhooks.ts'
 import { settlesIn } from './effects.ts'
 import { EffectsProbe, type ReadEffects } from './effects-probe.ts'
 import { Evidence } from './evidence.ts'
@@ -15,8 +16,9 @@ import { InboxAttempts } from './inbox-attempts.ts'
 import { type Judgement, judge } from './judgement.ts'
 import { type Lifted, StagedLimits } from './lifted.ts'
 import { type OtherFault, otherFaults } from './other-faults.ts'
+import { kindsOf, PreparedFaults } from './prepared-faults.ts'
 import { type Removed, StagedFaults } from './staged-faults.ts'
-import { act, durationOf, type Occasion, type ReceiverGiven, stageClock, stageLive, stageReceiver } from './staging.ts'
+import { act, durationOf, type Occasion, receiving, stageClock, stageLive } from './staging.ts'
 import { UnderWay } from './under-way.ts'
 
 /** Calls back once, after a real duration. Returns a function that cancels it. */
@@ -73,6 +75,8 @@ export class RunningDrill {
   readonly #limits: StagedLimits
   readonly #underWay: UnderWay
   readonly #inboxes: InboxAttempts
+  readonly #webhooks: DrillWebhooks
+  readonly #prepared: PreparedFaults
   #final: Judgement | undefined
   #endedAt: Instant | null = null
   /** All three as it ended. */
@@ -82,7 +86,12 @@ export class RunningDrill {
   /** Whether its world was reset, restored or removed under it. */
   #wasCutShort = false
 
-  private constructor(id: string, world: World, { drill, after, effects }: DrillStart, awaits: Awaited | null) {
+  private constructor(
+    id: string,
+    world: World,
+    { drill, receiver, after, effects }: DrillStart,
+    awaits: Awaited | null,
+  ) {
     this.id = id
     this.awaits = awaits
     this.drill = drill
@@ -99,8 +108,11 @@ export class RunningDrill {
     this.#limits = new StagedLimits(world.runtime)
     this.#underWay = new UnderWay(world.runtime)
     this.#inboxes = new InboxAttempts(world.runtime, this.staged_at)
+    this.#webhooks = new DrillWebhooks(world.runtime, receiver)
+    this.#prepared = new PreparedFaults(world.runtime, drill, this.#webhooks)
     this.#cues = new CueWatch({
       runtime: world.runtime,
+      webhooks: this.#webhooks,
       evidence: this.#evidence,
       underWay: this.#underWay,
       onCue: (cue, occasion) => this.#cue(cue, occasion),
@@ -122,7 +134,7 @@ export class RunningDrill {
     stageLive(world.runtime)
     const running = new RunningDrill(id, world, start, awaits)
     try {
-      running.#begin(start.receiver, pace_before)
+      running.#begin(pace_before)
       return running
     } catch (error) {
       for (const end of running.#endings) end()
@@ -205,6 +217,7 @@ export class RunningDrill {
     this.#change(now => {
       const fault_ids = this.fault_ids.filter(id => services.faults.remove(id))
       services.facts.emit('world', 'faults')
+      this.#webhooks.remove(now)
       const { state } = this
       this.#note('ended', now, {
         fault_ids,
@@ -231,9 +244,10 @@ export class RunningDrill {
     for (const end of this.#endings) end()
   }
 
-  #begin(receiver: ReceiverGiven | undefined, pace_before: Pace): void {
+  #begin(pace_before: Pace): void {
     const { verdicts } = this.#runtime
-    const stopListening = verdicts.listen(observations => {
+    const stopListening = verdicts.listen(all => {
+      const observations = all.filter(seen => seen.kind !== 'attempt' || this.#webhooks.isTried(seen.webhook_id))
       this.#evidence.hears(observations)
       this.#apart.hears(observations)
       for (const seen of observations) if (seen.kind === 'change') this.#limits.hears(seen)
@@ -262,14 +276,15 @@ export class RunningDrill {
     })
     this.#change(now => {
       const nth = this.#runtime.actions.place()
-      if (receiver !== undefined) stageReceiver(this.#runtime, receiver, now)
+      this.#webhooks.register(now)
       const steps: string[] = []
       for (const [index, stage] of this.drill.stages.entries()) {
         if (stage.when !== undefined) continue
         this.#take(stage, index, { tenant_id: null }, now)
         steps.push(stage.text)
       }
-      const leadsTo = receiver === undefined ? null : `${receiver.address.origin}${receiver.address.pathname}`
+      const { address } = this.#webhooks
+      const leadsTo = address === undefined ? null : `${address.origin}${address.pathname}`
       this.#note('started', now, { fault_ids: [...this.fault_ids], steps, pace_before, receiver: leadsTo }, nth)
     })
   }
@@ -341,14 +356,23 @@ export class RunningDrill {
 
   /** Returns the faults that it has staged. */
   #take(stage: Stage, index: number, occasion: Occasion, now: Instant): number[] {
-    const ids = act(this.#runtime, stage, occasion, now)
+    const { rest, laid: atOnce } = this.#prepared.prepare(stage, index, now)
+    const tenant_id = kindsOf(stage) === undefined ? occasion.tenant_id : this.#receiving(occasion)
+    const laid = [...atOnce, ...this.#prepared.layFor(stage, tenant_id, now)]
+    laid.push({ step: index, ids: act(this.#runtime, rest, { ...occasion, tenant_id }, now) })
+    for (const { step, ids } of laid) this.#faults.take(ids, step)
+    const ids = laid.flatMap(one => one.ids)
     this.fault_ids.push(...ids)
     this.#limits.take(stage, now)
-    this.#faults.take(ids, index)
     for (const id of ids) this.#evidence.own_faults.add(id)
     const step = this.steps[index]
     if (step !== undefined) step.at ??= now
     return ids
+  }
+
+  /** Whose webhooks get what it delivers. */
+  #receiving({ tenant_id }: Occasion): number | null {
+    return receiving(this.#runtime, { tenant_id: this.#webhooks.tenantFor(tenant_id) })?.tenant_id ?? null
   }
 
   #change(work: (now: Instant) => void): void {
@@ -369,6 +393,7 @@ export class RunningDrill {
       lifted: this.lifted,
       under_way: this.under_way.length,
       to_inboxes: this.to_inboxes.made,
+      receiver: this.#webhooks.address?.host,
       held: this.under_way.flatMap(({ seq, fault_id }) =>
         fault_id !== null && this.#evidence.own_faults.has(fault_id) ? [seq] : [],
       ),

@@ -2,7 +2,6 @@ import { PAGE_SIZE } from '../contract/constants.ts'
 import type { FaultMatch } from '../contract/control-bodies.ts'
 import type { DrilledList, Stage, StagedFault } from '../contract/drill.ts'
 import { type DrillSentenceId, drillSentence } from '../contract/drill-sentences.ts'
-import { DRILL_ORIGIN } from '../contract/drills.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../contract/events.ts'
 import { limitsOfPlan, sendsNone } from '../contract/plans.ts'
@@ -104,7 +103,7 @@ export function act(runtime: WorldRuntime, stage: Stage, occasion: Occasion, now
 }
 
 /** The newest fault hits, so the first of several is laid last. */
-function layFaults({ services }: WorldRuntime, faults: readonly StagedFault[], now: Instant): number[] {
+export function layFaults({ services }: WorldRuntime, faults: readonly StagedFault[], now: Instant): number[] {
   const ids = faults.toReversed().map(({ match = {}, effect, times }) => {
     return services.faults.add({ match: match as FaultMatch, effect: effect as FaultEffect, times, now }).id
   })
@@ -158,7 +157,10 @@ function requireHistory({ services }: WorldRuntime, days: number, now: Instant):
 }
 
 /** Who has webhooks that lead to a receiver, whose requests came first; otherwise the last tenant that has some. */
-function receiving({ services }: WorldRuntime, { tenant_id }: Occasion): TenantRow | undefined {
+export function receiving(
+  { services }: WorldRuntime,
+  { tenant_id }: Pick<Occasion, 'tenant_id'>,
+): TenantRow | undefined {
   const having = services.tenants
     .all()
     .filter(one => services.webhooks.active(one.tenant_id).some(row => row.is_enabled === 1))
@@ -218,35 +220,8 @@ function placeCalls({ services }: WorldRuntime, now: Instant): void {
 }
 
 /** Those whose plan lets them have webhooks. */
-const webhookTenants = ({ tenants }: WorldRuntime['services']): TenantRow[] =>
+export const webhookTenants = ({ tenants }: WorldRuntime['services']): TenantRow[] =>
   tenants.all().filter(({ plan, open_api_enabled }) => {
     const limits = limitsOfPlan(plan)
     return open_api_enabled === 1 && limits.open_api_advanced && !sendsNone(limits)
   })
-
-export interface ReceiverGiven {
-  /** Where the deliveries really go. */
-  readonly address: URL
-  readonly secret: string
-}
-
-/** Registers a webhook for each tenant that may have one, and forwards their deliveries to a receiver. */
-export function stageReceiver(
-  { services, forwards }: WorldRuntime,
-  { address, secret }: ReceiverGiven,
-  now: Instant,
-): void {
-  forwards.replace([
-    ...forwards.all().filter(({ from }) => from !== DRILL_ORIGIN),
-    { from: DRILL_ORIGIN, to: address.origin },
-  ])
-  services.facts.emit('world', 'forwards')
-  const url = `${DRILL_ORIGIN}${address.pathname}${address.search}`
-  for (const { tenant_id } of webhookTenants(services)) {
-    const fields = { url, events: [...SUBSCRIBABLE_EVENTS], secret }
-    const before = services.webhooks.newestWith({ tenant_id, url })
-    if (before === undefined) services.webhooks.create(tenant_id, fields, now)
-    else services.webhooks.takeUp(before, fields, now)
-  }
-  services.facts.emit('world', 'webhooks')
-}

@@ -4,9 +4,10 @@ import { DRILL_SECRET, DRILLS } from '../../contract/drills.ts'
 import { loadValidator } from '../../domain/validation/compile.ts'
 import { validateForwards } from '../../domain/webhooks/forward.ts'
 import { faultsOfDrill, findDrill } from '../../drills/check-drill.ts'
+import type { ReceiverGiven } from '../../drills/drill-webhooks.ts'
 import { DrillRunningError, drillsOf } from '../../drills/drills.ts'
 import type { RunningDrill } from '../../drills/running-drill.ts'
-import { NotStagedError, type ReceiverGiven } from '../../drills/staging.ts'
+import { NotStagedError } from '../../drills/staging.ts'
 import { REAL_TIMERS } from '../../http/real-timers.ts'
 import type { World } from '../../world/world.ts'
 import { ControlError, invalid, invalidAs, invalidField, notFound, refusal } from '../control-error.ts'
@@ -36,7 +37,8 @@ export const drillRoutes: readonly WorldRoute[] = [
         receiver: {
           type: 'string',
           maxLength: 2_048,
-          description: 'Local URL to which webhooks are registered for every tenant that may have some',
+          description:
+            'Local URL to which webhooks are registered for every tenant that may have some, until the drill ends',
         },
         secret: GIVEN_SECRET,
         effects_url: {

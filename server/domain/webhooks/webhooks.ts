@@ -125,6 +125,11 @@ export class Webhooks extends WebhookTable {
     return this.#register.get('webhooks.update_filters') === 'merge' ? { ...before, ...sent } : sent
   }
 
+  /** Undoes that a webhook was taken up which was there already. */
+  putBack({ webhook_id, label, events, filters, is_enabled, secret }: WebhookRow, now: Instant): void {
+    this.updateRow(webhook_id, { label, events, filters, is_enabled, secret, updated_at: now })
+  }
+
   /** The row stays, for the history of its deliveries. */
   remove(webhook: WebhookRow, now: Instant): void {
     this.updateRow(webhook.webhook_id, { deleted_at: now, updated_at: now })
