@@ -75,6 +75,8 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
     '状況が起こる前の {{time}}（JST）に {{tenant}} のプランが手動で変更され、この訓練が残したより多くの上限が残ったため、判定していません。プランを変えずに、訓練をもう一度行ってください',
   plan_raised_now:
     '{{time}}（JST）に {{tenant}} のプランが手動で変更され、この訓練が残したより多くの上限が残っています。これも使い切ると発生します',
+  nothing_listens: '{{address}} で待ち受けているものがありません。受信側を起動して、訓練をもう一度行ってください',
+  comes_again: '受信側が受け取りました。その {{wait, duration}}後にもう一度届きます',
   held_now: '#{{request}} の応答を止めています。クライアントがその接続を切ると発生します',
   held_to_the_end: '訓練を終えた時、#{{request}} の応答はまだ止まっていて、クライアントは接続を切っていませんでした',
   too_early_other:

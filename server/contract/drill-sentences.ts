@@ -107,6 +107,8 @@ export const DRILL_SENTENCES = {
     '{{count}} attempt went to an inbox of Ringback, which is not judged. Run the drill again with the URL of your receiver',
   to_inboxes_other:
     '{{count}} attempts went to inboxes of Ringback, which are not judged. Run the drill again with the URL of your receiver',
+  nothing_listens: 'Nothing listens at {{address}}. Start your receiver, and run the drill again',
+  comes_again: 'Your receiver has acknowledged it; it comes again {{wait, duration}} after that',
   held_now: '#{{request}} is held now; what the drill is about comes when your client leaves it',
   held_to_the_end: '#{{request}} was still held when the drill ended, and your client had not left it',
   too_early_one:
@@ -247,6 +249,8 @@ export const saysAll = ({ id }: { readonly id: string }): boolean =>
   id === 'faults_removed' ||
   id === 'some_removed' ||
   id === 'to_inboxes' ||
+  id === 'nothing_listens' ||
+  id === 'comes_again' ||
   id === 'held_now' ||
   id === 'held_to_the_end' ||
   /^(raised|moved_past|plan_raised)(_|$)/.test(id)

@@ -3,6 +3,7 @@ import { type DrillSentenceId, drillSentence } from '../contract/drill-sentences
 import { filled, type Sentence } from '../contract/sentences.ts'
 import { type After, afterOf } from '../drills/after.ts'
 import { chosenFrom, type LeftOut } from '../drills/chosen-requests.ts'
+import { isRuleBroken } from '../drills/drill-state.ts'
 import { drillsOf } from '../drills/drills.ts'
 import type { Heard } from '../drills/evidence.ts'
 import { failedBy, failedDeliveries } from '../drills/failed-by.ts'
@@ -94,8 +95,11 @@ function viewRun(one: RunningDrill): DrillRunView {
 }
 
 /** Whether anything is held against anybody: before its situation has come, and where that stayed away, nothing is; but a rule may be broken all the same. */
-const isJudged = ({ state, judgement }: RunningDrill): boolean =>
-  state === 'failed' || state === 'met' || (state === 'undecided' && judgement.met !== null)
+const isJudged = ({ state, judgement, drill }: RunningDrill): boolean =>
+  state === 'failed' ||
+  state === 'met' ||
+  (state === 'undecided' && judgement.met !== null) ||
+  (state === 'staged' && judgement.conditions.some(one => isRuleBroken(drill, one)))
 
 /** More than anybody looks through beside a drill; the journal has them all. */
 const MOST_SHOWN = 100
@@ -158,8 +162,9 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
 }
 
 /** Where the situation stayed away, only a rule that was broken all the same is judged. */
-const isPutToTest = ({ holds }: ConditionJudged, { state, judgement }: RunningDrill): boolean =>
-  state !== 'ended' && (judgement.met !== null || (state === 'failed' && !holds))
+const isPutToTest = (one: ConditionJudged, { state, judgement, drill }: RunningDrill): boolean =>
+  state !== 'ended' &&
+  (judgement.met !== null || (state === 'failed' && !one.holds) || (state === 'staged' && isRuleBroken(drill, one)))
 
 const viewCondition = (
   { text, holds, reason, reasons, waits, shown: by }: ConditionJudged,
@@ -225,6 +230,7 @@ const viewMet = ({ at, request, attempt }: Met): DrillView['met'] => ({
   at: toIso(at),
   request: request === undefined ? null : { request_id: request.request_id, seq: request.seq },
   delivery_id: attempt?.delivery_id ?? null,
+  attempt: attempt?.attempt ?? null,
 })
 
 const viewRequest = (one: Heard, came: After | undefined): DrillRequestView => {

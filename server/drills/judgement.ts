@@ -2,7 +2,7 @@ import type { Drill, MetWhen, PassesWhen } from '../contract/drill.ts'
 import { type DrillSentenceId, drillSentence, saysAll } from '../contract/drill-sentences.ts'
 import { filled, type Sentence } from '../contract/sentences.ts'
 import { TOKYO } from '../domain/limits/windows.ts'
-import { type Instant, toZonedIso } from '../kernel/instant.ts'
+import { type Instant, SECOND, toZonedIso } from '../kernel/instant.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
 import { spokenBeside } from '../verdicts/say.ts'
 import type { VerdictView } from '../verdicts/wire.ts'
@@ -14,6 +14,7 @@ import type { Lifted } from './lifted.ts'
 import { FINDS_OUT, type Reason, reason, withOtherFaults, withRefusals } from './reasons.ts'
 import { type ShownBy, shownBy } from './shown-by.ts'
 import { type ShownWait, shownWaits } from './shown-waits.ts'
+import { durationOf } from './staging.ts'
 import { type ToldToWait, toldIn } from './told-to-wait.ts'
 import { type Early, earlyIn } from './too-early.ts'
 
@@ -72,14 +73,14 @@ export interface Judgement {
   readonly told_to_wait: ToldToWait
 }
 
-export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement {
-  const { met, came_upon, too_few } = comeBy(met_when, facts)
+export function judge({ met_when, passes_when, stages }: Drill, facts: Facts): Judgement {
+  const { met, came_upon, too_few } = isDown(met_when, facts) ? NOT_COME : comeBy(met_when, facts)
   const { requests: heard, attempts } = facts.evidence
   const none = heard.length + attempts.length + (facts.under_way ?? 0) === 0
   const named = new Set(passes_when.flatMap(({ rules = [] }) => rules))
   const refused = met === null ? refusedWith(met_when, facts) : null
   const came = none || refused !== null ? null : too_few
-  const not_come_by = met === null ? notComeBy(met_when, facts) : null
+  const not_come_by = met === null ? notComeBy({ met_when, stages }, facts) : null
   const one = { ...caseOf(facts, came_upon), is_met: met !== null, rules: named }
   const told_by = one.verdicts.filter(({ rule }) => named.has(rule)).flatMap(row => row.told_by)
   const rules = new Set([...named, ...told_by.map(({ rule }) => rule)])
@@ -168,21 +169,39 @@ function tooEarly(reasons: readonly Reason[], early: ReadonlyMap<number, Early>)
 }
 
 /** Why it has not come, where that is nothing the client left undone; otherwise what was refused that could have brought it about. */
-function notComeBy(met_when: MetWhen, facts: Facts): Sentence | null {
+function notComeBy({ met_when, stages }: Pick<Drill, 'met_when' | 'stages'>, facts: Facts): Sentence | null {
   const { removed, lifted, held = [], ended = false, to_inboxes = 0, evidence } = facts
   if (removed !== undefined) {
     const id = ended || !removed.are_some_left ? 'faults_removed' : 'some_removed'
     return { id, figures: { count: removed.count, time: clockOf(removed.at) } }
   }
   if (lifted !== undefined) return sayLifted(lifted, ended)
-  const isOfReceiver = met_when.attempts !== undefined || met_when.both_attempted !== undefined
-  if (isOfReceiver && to_inboxes > 0 && evidence.attempts.length === 0)
+  if (isOfReceiver(met_when) && to_inboxes > 0 && evidence.attempts.length === 0)
     return { id: 'to_inboxes', figures: { count: to_inboxes } }
+  if (isDown(met_when, facts)) return { id: 'nothing_listens', figures: { address: addressOf(facts) } }
+  const again = stages.find(({ redelivers }) => redelivers)?.after
+  if (again !== undefined && !ended && met_when.attempts?.repeat && isToComeAgain(facts))
+    return { id: 'comes_again', figures: { wait: durationOf(again) / SECOND } }
   const [request] = held
   if (request !== undefined && met_when.requests?.answered === 'gone')
     return { id: ended ? 'held_to_the_end' : 'held_now', figures: { request } }
   return evidence.requests.length + evidence.attempts.length === 0 ? null : refusedOf(met_when, facts)
 }
+
+const isOfReceiver = ({ attempts, both_attempted }: MetWhen): boolean =>
+  attempts !== undefined || both_attempted !== undefined
+
+/** Whether nobody was there to be tried: every connection was refused. */
+const isDown = (met_when: MetWhen, { evidence: { attempts } }: Facts): boolean =>
+  isOfReceiver(met_when) && attempts.length > 0 && attempts.every(({ error }) => error === 'connection_refused')
+
+const addressOf = ({ receiver, evidence: { attempts } }: Facts): string =>
+  receiver ?? new URL(attempts[0]?.url ?? 'http://localhost').host
+
+/** Whether something was acknowledged that has not come again yet. */
+const isToComeAgain = ({ evidence: { attempts } }: Facts): boolean =>
+  attempts.some(({ forged, status }) => forged === null && status !== null && isSuccess(status)) &&
+  !attempts.some(({ repeat }) => repeat)
 
 const clockOf = (at: Instant): string => toZonedIso(at, TOKYO).slice(WITHOUT_DATE, WITHOUT_MILLISECONDS)
 
@@ -249,6 +268,8 @@ function refusedWith({ attempts }: MetWhen, { evidence }: Facts): number | null 
   )
   return refused?.status ?? null
 }
+
+const NOT_COME = { met: null, came_upon: [], too_few: null } as const
 
 /** By what the situation has come, the last of all that is asked for, and all that it has come by upon anybody. */
 function comeBy(

@@ -115,3 +115,19 @@ describe('what a drill of a receiver leaves behind', () => {
     expect(plain(after)).toEqual(plain(before))
   })
 })
+
+describe('a drill of a receiver where nothing listens', () => {
+  test.each(['redelivery', 'reordered', 'forged'])(
+    '%s has tried nobody, and says where nothing listens',
+    async name => {
+      const receiver = await startReceiver()
+      await receiver.close()
+      await using emulator = await TestEmulator.start({ fixture: 'empty' })
+      const { json } = await emulator.control('POST', '/drills', { drill: name, receiver: receiver.url })
+      const drill: DrillView = (await emulator.control('DELETE', `/drills/${json.drill_id}`)).json
+      const said = `Nothing listens at ${new URL(receiver.url).host}. Start your receiver, and run the drill again`
+      expect([drill.state, drill.met, drill.not_met_because]).toEqual(['not_met', null, said])
+      expect([drill.failed_total, drill.not_come_by?.id]).toEqual([0, 'nothing_listens'])
+    },
+  )
+})

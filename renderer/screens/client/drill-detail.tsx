@@ -19,7 +19,7 @@ import { DrillLog } from './drill-log.tsx'
 import { DrillRuns } from './drill-runs.tsx'
 import { SIGNS, stateOf } from './drill-signs.ts'
 import { DrillStanding } from './drill-standing.tsx'
-import { isUnsent, shortOf } from './drill-standing-of.ts'
+import { isUnsent, SHORT_SIGNS, shortOf } from './drill-standing-of.ts'
 import { DrillSteps } from './drill-steps.tsx'
 import classes from './drills.module.css'
 
@@ -55,7 +55,7 @@ export function DrillDetail({ known, on, next, run }: Props) {
         <div>
           <h2>{text.title}</h2>
           <code>{drill}</code>
-          <Badge {...SIGNS[short === 'out_of_reach' ? 'undecided' : short === 'met' ? 'met' : state]}>
+          <Badge {...SIGNS[short === undefined ? state : SHORT_SIGNS[short]]}>
             {t(`drills.states.${short ?? state}`)}
           </Badge>
         </div>

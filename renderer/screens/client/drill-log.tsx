@@ -51,7 +51,7 @@ export function DrillLog({
             <Row
               key={entry.key}
               entry={entry}
-              marks={marks.get(idOf(entry)) ?? NONE}
+              marks={(marks.get(idOf(entry)) ?? NONE).filter(mark => mark !== 'met' || isMetBy(entry, view))}
               precision={precision}
               isUnanswered={unanswered.has(idOf(entry))}
               isHeld={isHeldAgainst(view)}
@@ -100,6 +100,10 @@ function failingOf(view: DrillView, names: ReadonlyMap<string, string>): Readonl
     isNotCounted.has(id) || first === undefined || !texts.has(names.get(first) ?? first)
   return new Map([...failing].flatMap(([id, texts]) => (isSaid(id, texts) ? [[id, [...texts]] as const] : [])))
 }
+
+/** Of a delivery that comes again, its situation has come by one attempt only. */
+const isMetBy = (entry: Entry, { met }: Pick<DrillView, 'met'>): boolean =>
+  entry.kind !== 'attempt' || entry.attempt.attempt === met?.attempt
 
 interface RowProps extends Counted {
   entry: Entry

@@ -13,8 +13,12 @@ const ORDER = ['shows', 'so_far', 'awaits', 'doubt', 'asked', 'met'] as const sa
 const OF_FAILING: readonly Mark[] = ['shows', 'so_far', 'awaits', 'doubt']
 
 /** Whether what a condition misses is said of the client: before its situation has come, and where that stayed away, nothing is. */
-export const isHeldAgainst = ({ state, met }: Pick<DrillView, 'state' | 'met'>): boolean =>
-  state === 'failed' || state === 'met' || (state === 'undecided' && met !== null)
+export const isHeldAgainst = (view: Pick<DrillView, 'state' | 'met' | 'conditions'>): boolean =>
+  view.state === 'failed' || view.state === 'met' || (view.state === 'undecided' && view.met !== null) || isBroken(view)
+
+/** Whether a rule was broken before its situation has come: it fails, whatever else comes. */
+export const isBroken = ({ state, conditions }: Pick<DrillView, 'state' | 'conditions'>): boolean =>
+  state === 'staged' && conditions.some(({ judged, holds }) => judged && !holds)
 
 /** What an entry of the log has to do with how the drill stands, by the id of its request or delivery. */
 export function marksOf({
@@ -26,8 +30,9 @@ export function marksOf({
   const mark = (id: string, as: Mark) => marks.set(id, (marks.get(id) ?? new Set()).add(as))
   if (met?.request) mark(met.request.request_id, 'met')
   if (met?.delivery_id) mark(met.delivery_id, 'met')
-  if (isHeldAgainst({ state, met }))
-    for (const reason of conditions.flatMap(({ reasons }) => reasons)) {
+  const held = state === 'staged' ? conditions.filter(({ judged }) => judged) : conditions
+  if (isHeldAgainst({ state, met, conditions }))
+    for (const reason of held.flatMap(({ reasons }) => reasons)) {
       const { decided, at_fault, deliveries, asked } = reason
       const isAhead = decided && state !== 'failed' && !isForGood(reason)
       const as = !decided ? 'doubt' : isAhead ? 'so_far' : 'shows'

@@ -45,9 +45,10 @@ export function countStates(rows: readonly KnownDrillView[]): Readonly<Record<(t
 export const isOutOfReach = ({ state, ended_at, not_come_by }: Pick<DrillView, 'state' | 'ended_at' | 'not_come_by'>) =>
   state === 'staged' && ended_at === null && not_come_by?.id === 'faults_removed'
 
-/** Whether all that a drill of a receiver has delivered went to inboxes, which are not judged. */
-export const isToInboxes = ({ state, not_come_by }: Pick<DrillView, 'state' | 'not_come_by'>): boolean =>
-  (state === 'staged' || state === 'not_met') && not_come_by?.id === 'to_inboxes'
+/** Whether a drill of a receiver has tried none: all went to inboxes, which are not judged, or where nothing listens. */
+export const isNobodyTried = ({ state, not_come_by }: Pick<DrillView, 'state' | 'not_come_by'>): boolean =>
+  (state === 'staged' || state === 'not_met') &&
+  (not_come_by?.id === 'to_inboxes' || not_come_by?.id === 'nothing_listens')
 
 export type Progress = 'done' | 'now' | 'ahead' | 'failed' | 'undecided' | 'missed'
 
@@ -60,7 +61,7 @@ export function progressOf(
     case 'ended':
       return ['ahead', 'ahead', 'ahead']
     case 'staged':
-      if (isToInboxes(view)) return ['done', 'missed', 'ahead']
+      if (isNobodyTried(view)) return ['done', 'missed', 'ahead']
       if (isUnsent) return ['now', 'ahead', 'ahead']
       return isOutOfReach(view) ? ['undecided', 'missed', 'ahead'] : ['done', 'now', 'ahead']
     case 'met':
@@ -86,7 +87,8 @@ export function conditionStanding(
   { holds, reason }: Pick<DrillConditionView, 'holds' | 'reason'>,
   view: Pick<DrillView, 'state' | 'met' | 'ended_at' | 'not_come_by'>,
 ): ConditionStanding {
-  if (view.state === 'ended' || view.state === 'not_met' || isOutOfReach(view) || isToInboxes(view)) return 'not_judged'
+  if (view.state === 'ended' || view.state === 'not_met' || isOutOfReach(view) || isNobodyTried(view))
+    return 'not_judged'
   if (view.state === 'undecided' && view.met === null) return 'not_judged'
   if (!holds) {
     // That waits were kept is shown by an answer that has not come yet.

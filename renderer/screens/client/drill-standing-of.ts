@@ -1,14 +1,22 @@
 import { isForGood } from '../../../server/contract/drill-reasons.ts'
 import { DRILLS } from '../../../server/contract/drills.ts'
 import type { DrillView } from '../../../server/control/protocol/drills.ts'
+import { isBroken } from './drill-marks.ts'
 import { saidFirst } from './drill-reason.ts'
-import { isOutOfReach, isToInboxes } from './drill-signs.ts'
+import { isNobodyTried, isOutOfReach, type SIGNS } from './drill-signs.ts'
 
 /** Whom a drill tries. */
 export type Who = 'client' | 'receiver'
 
 /** How a drill stands, as far as its page tells it apart. */
-export type StandingKey = DrillView['state'] | 'so_far' | 'broken' | 'begun' | 'out_of_reach' | 'unsent' | 'to_inboxes'
+export type StandingKey =
+  | DrillView['state']
+  | 'so_far'
+  | 'broken'
+  | 'begun'
+  | 'out_of_reach'
+  | 'unsent'
+  | 'nobody_tried'
 
 /** Whether what a drill delivers has not gone out: it goes with the first request of a client, or as the drill is ended. */
 export function isUnsent({ drill, state, ended_at, steps }: Pick<DrillView, 'drill' | 'state' | 'ended_at' | 'steps'>) {
@@ -49,21 +57,35 @@ export function awaitsNext({
 
 export function standingOf(view: DrillView, isOn: boolean, who: Who): StandingKey {
   const { state } = view
-  if (isToInboxes(view)) return 'to_inboxes'
+  // What goes on in the world meanwhile is none of what the drill delivers.
+  if (isUnsent(view) && !isBroken(view)) return 'unsent'
+  if (isNobodyTried(view)) return 'nobody_tried'
   if (!isOn) return state
   if (isOutOfReach(view)) return 'out_of_reach'
+  if (isBroken(view)) return 'broken'
   if (hasBegun(view, who)) return 'begun'
-  if (isUnsent(view)) return 'unsent'
   const reason = saidFirst(view)
   if (state === 'met' && reason !== undefined && isForGood(reason)) return 'broken'
   return state !== 'passed' ? state : awaitsNext(view) ? 'met' : 'so_far'
 }
 
-const SHORT = ['begun', 'out_of_reach', 'unsent', 'to_inboxes'] as const
+const SHORT = ['begun', 'out_of_reach', 'unsent', 'nobody_tried', 'so_far'] as const
+
+/** With which sign each of them goes. */
+export const SHORT_SIGNS = {
+  begun: 'on',
+  out_of_reach: 'undecided',
+  unsent: 'on',
+  nobody_tried: 'on',
+  so_far: 'on',
+  broken: 'failed',
+  met: 'met',
+} as const satisfies Record<NonNullable<ReturnType<typeof shortOf>>, keyof typeof SIGNS>
 
 /** The two words of one that is on, where its state has others. */
-export function shortOf(view: DrillView, who: Who): (typeof SHORT)[number] | 'met' | undefined {
+export function shortOf(view: DrillView, who: Who): (typeof SHORT)[number] | 'broken' | 'met' | undefined {
   if (view.ended_at !== null || view.state === 'ended') return undefined
   const key = standingOf(view, true, who)
+  if (isBroken(view)) return 'broken'
   return SHORT.find(one => one === key) ?? (awaitsNext(view) ? 'met' : undefined)
 }

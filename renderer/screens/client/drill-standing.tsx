@@ -47,8 +47,10 @@ export function DrillStanding({ view, who }: { view: DrillView; who: Who }) {
               ? t(`drills.says.${key}`, {
                   text: said !== undefined ? drillSentenceText(t, said) : reason ? drillReasonText(t, reason) : '',
                 })
-              : key === 'unsent' || key === 'to_inboxes' || (who === 'receiver' && key !== 'ended')
-                ? t(`drills.says_of_receiver.${key === 'passed' && view.not_tried.length > 0 ? 'passed_in_part' : key}`)
+              : key === 'unsent' || key === 'nobody_tried' || (who === 'receiver' && key !== 'ended')
+                ? t(
+                    `drills.says_of_receiver.${key === 'unsent' && view.attempts_made + view.inbox_attempts_made > 0 ? 'unsent_so_far' : key === 'passed' && view.not_tried.length > 0 ? 'passed_in_part' : key}`,
+                  )
                 : t(`drills.says.${key}`)}
           </WholeNames>
         </p>
@@ -61,7 +63,7 @@ export function DrillStanding({ view, who }: { view: DrillView; who: Who }) {
             <ToldToWait view={view} />
           </Figures>
         )}
-        {(key === 'out_of_reach' || key === 'to_inboxes') && <NotMet view={view} />}
+        {(key === 'out_of_reach' || key === 'nobody_tried') && <NotMet view={view} />}
         {isOn && <Do view={view} standing={key} who={who} />}
         {isOn && <Running view={view} standing={key} who={who} />}
         <OtherFaults view={view} />
@@ -79,7 +81,7 @@ export function DrillStanding({ view, who }: { view: DrillView; who: Who }) {
 function signOf(standing: StandingKey, { state }: DrillView): keyof typeof SIGNS {
   if (standing === 'broken') return 'failed'
   if (standing === 'out_of_reach') return 'undecided'
-  if (standing === 'to_inboxes') return 'not_met'
+  if (standing === 'nobody_tried') return 'not_met'
   return standing === 'met' ? 'met' : state
 }
 
@@ -87,7 +89,7 @@ function signOf(standing: StandingKey, { state }: DrillView): keyof typeof SIGNS
 function Do({ view, standing: is, who }: { view: DrillView; standing: StandingKey; who: Who }) {
   const { t } = useTranslation()
   if (is === 'failed' || is === 'undecided' || is === 'not_met' || is === 'passed' || is === 'ended') return null
-  if (who === 'receiver' || is === 'unsent' || is === 'to_inboxes') return <p>{t(`drills.do_of_receiver.${is}`)}</p>
+  if (who === 'receiver' || is === 'unsent' || is === 'nobody_tried') return <p>{t(`drills.do_of_receiver.${is}`)}</p>
   return <p>{t(`drills.do.${is === 'met' && view.awaits?.what === 'tokyo_midnight' ? 'met_before_midnight' : is}`)}</p>
 }
 

@@ -15,8 +15,8 @@ import { saidFirst } from './drill-reason.ts'
 import {
   type ConditionStanding,
   conditionStanding,
+  isNobodyTried,
   isOutOfReach,
-  isToInboxes,
   type Progress,
   progressOf,
 } from './drill-signs.ts'
@@ -116,7 +116,7 @@ function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
   const { t, i18n } = useTranslation()
   const { met = null, ended_at = null } = view ?? {}
   // Once it has ended, or can no longer come, how it stands says so already.
-  const isSaid = view === undefined || ended_at !== null || isOutOfReach(view) || isToInboxes(view) || isUnsent(view)
+  const isSaid = view === undefined || ended_at !== null || isOutOfReach(view) || isNobodyTried(view) || isUnsent(view)
   const missing = isSaid ? undefined : notMetBecause(view, i18n.language)
   const isWhole = view?.not_come_by != null && saysAll(view.not_come_by)
   return (

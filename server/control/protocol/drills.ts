@@ -73,8 +73,8 @@ export interface DrillView {
   not_tried: DrillNotTriedView[]
   /** The rows of the rules that it names: of what those have done since it was staged whom its situation has come upon, or all callers before. */
   verdicts: VerdictView[]
-  /** When and by what its situation has come. */
-  met: { at: Timestamp; request: DrillRequestRef | null; delivery_id: string | null } | null
+  /** When and by what its situation has come: a request, or this attempt of a delivery. */
+  met: { at: Timestamp; request: DrillRequestRef | null; delivery_id: string | null; attempt: number | null } | null
   not_met_because: string | null
   /** How many have come of what takes several, where those are too few; otherwise `null`. */
   came: number | null
