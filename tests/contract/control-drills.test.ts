@@ -117,7 +117,7 @@ describe('a drill', () => {
     ])
     const refused = { request_id: expect.any(String), seq: 1 }
     const met: DrillView = (await emulator.control('GET', '/drills/1')).json
-    expect(met.met).toEqual({ at: expect.any(String), request: refused, delivery_id: null })
+    expect(met.met).toEqual({ at: expect.any(String), request: refused, delivery_id: null, attempt: null })
     expect(met.conditions[0]?.reasons).toEqual([met.conditions[0]?.reason])
     expect(met.conditions[0]?.reason).toEqual({
       text: met.conditions[0]?.because,
