@@ -23,3 +23,18 @@ test('a drill that was on when the emulator was stopped has ended then, without 
   expect((await known()).runs).toMatchObject([cut, { drill_id: '2', is_on: true }])
   expect((await again.control('GET', '/actions?kind=drill')).json.data).toHaveLength(3)
 })
+
+test('of a drill of a receiver that was on when the emulator was stopped no webhook is left, and no forward', async () => {
+  using folder = temporaryFolder()
+  const first = await InsideEmulator.start({ fixture: 'empty', store: folder.path })
+  await first.control('PUT', '/forwards', [{ from: 'https://crm.example', to: 'http://127.0.0.1:9' }])
+  await first.control('POST', '/drills', { drill: 'forged', receiver: 'http://127.0.0.1:9/hooks' })
+  const webhooks = async (emulator: InsideEmulator) =>
+    (await emulator.control('GET', '/webhooks')).json.data.filter((one: { deleted_at: unknown }) => !one.deleted_at)
+  expect(await webhooks(first)).not.toEqual([])
+  await first.emulator.close()
+  await using again = await InsideEmulator.start({ store: folder.path })
+  expect(await webhooks(again)).toEqual([])
+  const forwards = (await again.control('GET', '/forwards')).json.data
+  expect(forwards).toEqual([{ from: 'https://crm.example', to: 'http://127.0.0.1:9' }])
+})
