@@ -90,6 +90,9 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   all_listed_other: '{{count}}ページ（#{{first}} から #{{last}}）に {{tenant}} の顧客 {{all}}件がすべて含まれています',
   day_listed: '#{{request}} が {{date}} の通話を一覧',
   attempts_answered_other: '送信 {{count}}回、応答は {{what}}',
+  answered_wrong_secret: '別のシークレットで署名された配信への応答は {{answer}}',
+  answered_tampered: '署名後に改ざんされた配信への応答は {{answer}}',
+  answered_no_header: '署名のない配信への応答は {{answer}}',
   refused_by_limit_other:
     '利用制限がリクエスト {{count}}件をあと {{wait, duration}}受け付けないとして拒否したため（最初は #{{request}}、{{what}}）、この状況は起こり得ませんでした。制限がリセットされてから、訓練をもう一度行ってください',
   refused_no_call_other:

@@ -131,6 +131,9 @@ export const DRILL_SENTENCES = {
   day_listed: '#{{request}} listed the calls of {{date}}',
   attempts_answered_one: '{{count}} attempt, answered with {{what}}',
   attempts_answered_other: '{{count}} attempts, answered with {{what}}',
+  answered_wrong_secret: 'what was signed with another secret got {{answer}}',
+  answered_tampered: 'what was altered after signing got {{answer}}',
+  answered_no_header: 'what was not signed got {{answer}}',
   in_doubt_one:
     '#{{early}} came {{gap, duration}} after the answer to #{{refused}}, before the {{wait, duration}} were over that this had asked for. It may not have known of it, so it is in doubt and does not count.',
   in_doubt_other:

@@ -38,11 +38,18 @@ export function shownBy(row: PassesWhen, facts: Case): readonly ShownBy[] {
       .map(one => said('answered', { request: one.seq, status: one.status }, [one]))
   if (acknowledged !== undefined) {
     const answered = attempts.filter(seen => isLike(seen, acknowledged.of))
-    const textOf = (seen: (typeof answered)[number]) => `${seen.forged ?? seen.event}: ${seen.status ?? seen.error}`
-    const what = [...Map.groupBy(answered, textOf)]
+    const answerOf = (seen: (typeof answered)[number]) => seen.status ?? seen.error ?? ''
+    const forged = answered.flatMap(seen =>
+      seen.forged === null ? [] : said(`answered_${seen.forged}`, { answer: answerOf(seen) }, []),
+    )
+    const genuine = answered.filter(seen => seen.forged === null)
+    const what = [...Map.groupBy(genuine, seen => `${seen.event}: ${answerOf(seen)}`)]
       .map(([text, { length }]) => (length === 1 ? text : `${text} × ${length}`))
       .join(', ')
-    return answered.length === 0 ? [] : [said('attempts_answered', { count: answered.length, what }, [])]
+    return [
+      ...new Map(forged.map(one => [one.text, one])).values(),
+      ...(genuine.length === 0 ? [] : [said('attempts_answered', { count: genuine.length, what }, [])]),
+    ]
   }
   if (one_call_each) return calledOnce(facts)
   if (all_customers_listed) return allListed(facts)

@@ -76,6 +76,15 @@ export function DrillDetail({ known, on, next, run }: Props) {
         </span>
       </header>
       {!is_on && !presenting && on === undefined && <p className={classes.hint}>{t('drills.sets_live')}</p>}
+      {needs_receiver && !is_on && !presenting && (
+        <ReceiverFields
+          drill={drill}
+          receiver={receiver}
+          onReceiver={setReceiver}
+          effects={effects}
+          onEffects={setEffects}
+        />
+      )}
       {stage.error && <NotStarted drill={drill} error={stage.error} />}
       {(view || known.drill_id === null) && !presenting && <DrillRuns known={known} shown={view?.drill_id} />}
       {view && <DrillStanding view={view} who={who} />}
@@ -100,15 +109,7 @@ export function DrillDetail({ known, on, next, run }: Props) {
             conditions={new Map(conditions.map((one, index) => [one, text.conditions[index] ?? one]))}
           />
         )}
-        {!is_on && !presenting && (
-          <ByCommand
-            known={known}
-            receiver={receiver}
-            onReceiver={setReceiver}
-            effects={effects}
-            onEffects={setEffects}
-          />
-        )}
+        {!is_on && !presenting && <ByCommand known={known} receiver={receiver} effects={effects} />}
       </div>
     </section>
   )
@@ -175,19 +176,63 @@ function Buttons({
   )
 }
 
-/** How the client is run against it: in this world, or by a command alone. */
-function ByCommand({
-  known: { drill, drill_id, needs_receiver },
+/** Which receiver is tried, and by what it is known that it works once. */
+function ReceiverFields({
+  drill,
   receiver,
   onReceiver,
   effects,
   onEffects,
 }: {
-  known: KnownDrillView
+  drill: string
   receiver: string
   onReceiver: (receiver: string) => void
   effects: string
   onEffects: (effects: string) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <TextInput
+        size="xs"
+        label={t('drills.receiver')}
+        placeholder={RECEIVER_EXAMPLE}
+        value={receiver}
+        onChange={event => onReceiver(event.currentTarget.value)}
+        spellCheck={false}
+      />
+      <p className={classes.hint}>{t('drills.receiver_hint')}</p>
+      <p className={classes.secret}>
+        {t('drills.receiver_secret')}
+        {t('common.colon')}
+        <SecretText secret={DRILL_SECRET} what={t('drills.secret')} />
+      </p>
+      {COUNTS_WORK.includes(drill) && (
+        <>
+          <TextInput
+            size="xs"
+            label={t('drills.effects')}
+            placeholder={EFFECTS_EXAMPLE}
+            value={effects}
+            onChange={event => onEffects(event.currentTarget.value)}
+            spellCheck={false}
+          />
+          <p className={classes.hint}>{t('drills.effects_hint')}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** How the client is run against it: in this world, or by a command alone. */
+function ByCommand({
+  known: { drill, drill_id, needs_receiver },
+  receiver,
+  effects,
+}: {
+  known: KnownDrillView
+  receiver: string
+  effects: string
 }) {
   const { t } = useTranslation()
   const world = useWorldId()
@@ -200,37 +245,6 @@ function ByCommand({
   return (
     <section className={classes.part} aria-label={t(title)}>
       <h3>{t(title)}</h3>
-      {needs_receiver && (
-        <div>
-          <TextInput
-            size="xs"
-            label={t('drills.receiver')}
-            placeholder={RECEIVER_EXAMPLE}
-            value={receiver}
-            onChange={event => onReceiver(event.currentTarget.value)}
-            spellCheck={false}
-          />
-          <p className={classes.hint}>{t('drills.receiver_hint')}</p>
-          <p className={classes.secret}>
-            {t('drills.receiver_secret')}
-            {t('common.colon')}
-            <SecretText secret={DRILL_SECRET} what={t('drills.secret')} />
-          </p>
-          {COUNTS_WORK.includes(drill) && (
-            <>
-              <TextInput
-                size="xs"
-                label={t('drills.effects')}
-                placeholder={EFFECTS_EXAMPLE}
-                value={effects}
-                onChange={event => onEffects(event.currentTarget.value)}
-                spellCheck={false}
-              />
-              <p className={classes.hint}>{t('drills.effects_hint')}</p>
-            </>
-          )}
-        </div>
-      )}
       {needs_receiver ? (
         <p className={classes.hint}>{t('drills.in_this_world_receiver')}</p>
       ) : (
