@@ -82,6 +82,12 @@ export class Runs {
     return this.#begins.findIndex((_, index) => isMeant(this.#make(index)!))
   }
 
+  /** The row of one of them: its own, or that of the run that it is in; `undefined` when it is in none. */
+  holding(item: TimelineItem): Run | undefined {
+    const place = this.#items.indexOf(item)
+    return place < 0 ? undefined : this.at(this.#begins.findLastIndex(begin => begin <= place))
+  }
+
   #make(index: number): Run | undefined {
     const begin = this.#begins[index]
     if (begin === undefined) return undefined

@@ -67,3 +67,30 @@ test('How many were refused leaves these alone by one press, says which answers 
   await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(7)
   expect(new URL(page.url()).search).not.toMatch(/answers|without/)
 })
+
+test('While only old requests are left, the header says since when the axis shows the time, and that this is more than was chosen', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await askSix(dashboard)
+  await world.clock.advance({ by: 'P1D' })
+  await world.tenant('pro').limits.set({ day: { used: 'limit' } })
+  for (let sent = 0; sent < 3; sent++) {
+    await ask(world, world.tenant('pro').key, '/customers')
+    await world.clock.advance({ by: 'PT2S' })
+  }
+  await world.clock.advance({ by: 'PT30M' })
+  await ask(world, world.tenant('max').key, '/customers')
+  await dashboard.open('live?answers=limited&without=clock,control')
+  const said = await page.getByText(/^Reaches back to \d\d-\d\d [\d:]+$/).innerText()
+  const spans = page.getByRole('radiogroup', { name: 'Time in view' })
+  expect(await spans.getByRole('radio', { name: '5 min +', exact: true }).isChecked()).toBe(true)
+  // A hair's breadth aside, the axis stays there and the address has where it begins.
+  const axis = (await page.getByRole('application', { name: 'Axis of emulated time' }).boundingBox())!
+  await page.mouse.move(axis.x + axis.width / 2, axis.y + axis.height - 6)
+  await page.mouse.wheel(1, 0)
+  await page.waitForURL(url => url.searchParams.has('from'))
+  const begin = Number(new URL(page.url()).searchParams.get('from'))
+  const day = said.slice('Reaches back to '.length).replace(' ', 'T')
+  expect(Math.abs(Date.parse(`2026-${day}+09:00`) - begin)).toBeLessThan(2_000)
+})

@@ -124,7 +124,7 @@ export interface ViewControls {
   isBeforeJump: boolean
   /** Whether there is little room for words. */
   isNarrow: boolean
-  /** Since when things are in view then. */
+  /** Since when the axis shows the time then. */
   quietSince: number
   /** The time that was chosen, emulated seconds. */
   inView: number
@@ -167,6 +167,7 @@ export function AxisControls({
 }: ViewControls) {
   const { t } = useTranslation()
   const quiet = durationText(inView * 1_000)
+  const isFarther = sinceJump !== undefined || earlier > 0
   const reaches =
     sinceJump === undefined
       ? undefined
@@ -193,7 +194,7 @@ export function AxisControls({
         // Where the view reaches back by itself there is more to see than that: a press means no more.
         data={SPANS.map(offered => ({
           value: String(offered),
-          label: t(`axis.spans.${offered}`) + (offered === span && sinceJump !== undefined ? ' +' : ''),
+          label: t(`axis.spans.${offered}`) + (offered === span && isFarther ? ' +' : ''),
         }))}
       />
       {all !== undefined && <Said>{t(isCut ? 'axis.newest_of' : 'axis.all_of', { for: durationText(all) })}</Said>}

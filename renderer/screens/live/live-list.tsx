@@ -18,6 +18,7 @@ import { ItemText } from './item-text.tsx'
 import { LANES, subjectOf } from './lanes.ts'
 import classes from './live.module.css'
 import { usePlaces } from './use-places.ts'
+import { useRowStays } from './use-row-stays.ts'
 
 const ROW_PX = 26
 const END_PX = 34
@@ -226,6 +227,7 @@ export function LiveList({
   useEffect(() => {
     isLeft.current = false
   }, [opened, openedAt >= 0])
+  useRowStays(scroller, { row: opened, top: openedAt * ROW_PX, isLeft }, AT_TOP_PX)
   const room = virtualizer.scrollRect?.height
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it was hidden, or has become larger, it may stand elsewhere without a word
   useEffect(() => {
@@ -233,6 +235,8 @@ export function LiveList({
     if (room && list && list.scrollTop !== virtualizer.scrollOffset) list.dispatchEvent(new Event('scroll'))
   }, [room])
   const hadRoom = useRef(room)
+  /** The row that was in view when it was opened, or has been brought there. */
+  const shown = useRef<string | null>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: not what moves on, but what is above may take room that was the list's
   useEffect(() => {
     // What was pressed stays under the pointer, unless it moves anyway.
@@ -242,9 +246,10 @@ export function LiveList({
     const { scrollTop, clientHeight } = scroller.current
     const top = openedAt * ROW_PX
     const isInView = top - beside >= scrollTop && top + ROW_PX + beside <= scrollTop + clientHeight
-    // With what came just before it and just after.
-    if (!isInView) virtualizer.scrollToIndex(openedAt, { align: 'center' })
-  }, [opened, openedAt >= 0, room])
+    // With what came just before it and just after; what was in view goes no farther than it has to.
+    if (!isInView) virtualizer.scrollToIndex(openedAt, { align: shown.current === opened ? 'auto' : 'center' })
+    shown.current = opened
+  }, [opened, holds ? openedAt : openedAt >= 0, room])
   const shownMove = useRef(moved)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another move leads there
   useEffect(() => {

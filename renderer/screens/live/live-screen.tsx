@@ -15,7 +15,7 @@ import toolbar from '../../components/toolbar.module.css'
 import { useClockControl } from '../../data/clock-control.tsx'
 import type { Control, Lane, TimelineItem } from '../../data/timeline.ts'
 import { type InSight, type Wanted, wantedFor } from '../../data/timeline-earlier.ts'
-import type { Run } from '../../data/timeline-runs.ts'
+import { type Run, rowKeyOf } from '../../data/timeline-runs.ts'
 import { useFirstRequest } from '../../data/use-first-request.ts'
 import { useTimeline } from '../../data/world.tsx'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
@@ -83,8 +83,8 @@ export function LiveScreen() {
   const [isScrolled, setIsScrolled] = useState(false)
   // What was open when somebody asked for the newest rows all the same.
   const [letGo, setLetGo] = useState<string>()
-  // What was pressed here is where it was pressed.
-  const [pressed, setPressed] = useState<string>()
+  // What was pressed on the axis is where it was pressed, and a row is not in view for that.
+  const [pressed, setPressed] = useState<{ key: string; on: 'axis' | 'list' }>()
   /** Rows that stand for several, and have these below them. */
   const [unfoldedRows, setUnfoldedRows] = useState<ReadonlySet<string>>(new Set())
   const fold = useCallback(
@@ -165,6 +165,7 @@ export function LiveScreen() {
     [state.without, setState],
   )
   const unfold = useCallback(() => setState({ unfolded: !state.unfolded }), [state.unfolded, setState])
+  const listWhole = useCallback((whole: boolean) => setState({ whole }), [setState])
   const pause = useCallback(() => setState({ paused: !state.paused }), [state.paused, setState])
   useShortcuts({ '.': { does: t('help.keys.pause'), run: pause } })
 
@@ -181,7 +182,7 @@ export function LiveScreen() {
     setRow(item.key)
     setLetGo(undefined)
     const subject = subjectOf(item)
-    if (subject) setPressed(`${subject.noun} ${subject.id}`)
+    if (subject) setPressed({ key: `${subject.noun} ${subject.id}`, on: 'list' })
     if (subject) show(subject, how)
     else if (item.lane === 'control') showScorecard(item.value)
   }
@@ -198,7 +199,7 @@ export function LiveScreen() {
     // Of the attempts of a delivery, the one that was meant.
     const found = same.find(({ key }) => key === target.key) ?? same[0]
     setRow(found?.key)
-    setPressed(`${subject.noun} ${subject.id}`)
+    setPressed({ key: `${subject.noun} ${subject.id}`, on: 'axis' })
     setLetGo(undefined)
     if (found && !listed.includes(found)) listAgain()
     show(subject)
@@ -212,6 +213,15 @@ export function LiveScreen() {
   const opened = openedIn(items)
   const mark = useMemo(() => markOfOpen(noun, id), [noun, id])
   const openedAt = opened?.at ?? mark?.at
+  const openedItem = listed === items ? opened : openedIn(listed)
+  const openedRun = openedItem && runs.holding(openedItem)
+  const openedRow = openedRun && rowKeyOf(openedRun)
+  const pressedOn = pressed?.key === subjectKey ? pressed?.on : undefined
+  const isRow = pressedOn === 'list'
+  const toBring =
+    subjectKey === undefined || pressedOn === 'axis' || openedAt === undefined
+      ? undefined
+      : { key: isRow ? `${subjectKey} ${row}` : subjectKey, at: openedAt, isRow }
   const Beside = besideOf(noun)
   const ownHidden = isOwnShown ? 0 : ownSent
   const own = (
@@ -273,7 +283,7 @@ export function LiveScreen() {
         <LiveList
           runs={runs}
           isStill={pausedAt !== undefined}
-          opened={(listed === items ? opened : openedIn(listed))?.key ?? (Beside === undefined ? undefined : null)}
+          opened={openedRow ?? (Beside === undefined ? undefined : null)}
           onOpen={openItem}
           onFold={fold}
           holds={isReading}
@@ -320,11 +330,10 @@ export function LiveScreen() {
       }
       openTenant={(opened && tenantOf(opened)) ?? mark?.tenant}
       open={opened?.lane === 'call' ? `call ${id}` : (opened?.key ?? mark?.key)}
-      byAddress={
-        subjectKey === undefined || subjectKey === pressed || openedAt === undefined
-          ? undefined
-          : { key: subjectKey, at: openedAt }
-      }
+      opened={toBring}
+      isOpen={subjectKey !== undefined}
+      isWhole={state.whole}
+      onWhole={listWhole}
       onOpen={openTarget}
       onAlone={alone}
       onRefused={onRefused}
@@ -339,11 +348,7 @@ export function LiveScreen() {
       isUnfolded={state.unfolded && !isPresenting}
       onUnfold={isPresenting ? undefined : unfold}
       isKnown={!isWaiting && !hasFailed}
-      part={
-        range !== undefined && (
-          <PartBar range={range} {...listing} isWhole={state.whole} onWhole={whole => setState({ whole })} />
-        )
-      }
+      part={range !== undefined && <PartBar range={range} {...listing} isWhole={state.whole} onWhole={listWhole} />}
       below={below}
       aside={isAside ? aside : undefined}
     >

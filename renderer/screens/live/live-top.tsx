@@ -81,8 +81,13 @@ interface Props extends Omit<HeaderProps, keyof ViewControls>, Pick<ViewControls
   /** Told of the time in view, where somebody has moved it. */
   onRange: (range: Range | undefined) => void
   open: string | undefined
-  /** The same where an address has opened it, and not a press on it here. */
-  byAddress: Opened | undefined
+  /** The same where it may be out of view: a press on the axis was where it stands. */
+  opened: Opened | undefined
+  /** Whether anything is open. */
+  isOpen: boolean
+  /** Whether the list has all that has happened, also where the axis shows a part of the time. */
+  isWhole: boolean
+  onWhole: (isWhole: boolean) => void
   onOpen: (target: Target) => void
   onAlone: (lane: AxisLane) => void
   onRefused: () => void
@@ -177,7 +182,10 @@ export function LiveTop({
   part,
   below,
   aside,
-  byAddress,
+  opened,
+  isOpen,
+  isWhole,
+  onWhole,
   openTenant,
   ...props
 }: Props) {
@@ -219,7 +227,7 @@ export function LiveTop({
   const [view, setView] = useLiveView(address, onAddress)
   const present = useEmulatedNow() ?? 0
   const now = pausedAt ?? present
-  const bring = useBringIntoView(byAddress, setView)
+  const bring = useBringIntoView(opened, { isOpen, view, setView, isWhole, onWhole })
   const tellRange = useRangeInView({ isMoved: view.centre !== undefined, now }, onRange)
   const isMoved = view.centre !== undefined
   const settle = useEarlierInView({ isMoved, known: unknown, tell: onSettled })
@@ -278,7 +286,7 @@ export function LiveTop({
           sinceJump={sinceJump}
           isNarrow={Boolean(choice)}
           isBeforeJump={jump !== undefined && sinceJump !== undefined && sinceJump <= jump.from}
-          quietSince={Math.max(shownFrom, begin ?? shownFrom)}
+          quietSince={begins || Math.max(shownFrom, begin ?? shownFrom)}
           inView={view.span}
           onSpan={onSpan}
           onFollow={onFollow}
