@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import type { AxisLane } from '../../components/axis/axis-lanes.ts'
@@ -31,6 +31,7 @@ import classes from './live.module.css'
 import { LiveList } from './live-list.tsx'
 import { LiveTop } from './live-top.tsx'
 import { PartBar } from './part-bar.tsx'
+import { isPause, pauseOf } from './paused-since.ts'
 import { useRoomOnStage } from './stage-room.ts'
 import { MOST_ON_LOW_WINDOW, MOST_ON_SLIDE } from './tenants-shown.ts'
 import { useAnswers, useChosen } from './use-answers.ts'
@@ -47,7 +48,8 @@ const FIELDS = {
   tenant: textField(),
   /** Whether the requests that Ringback itself has sent are shown: shown to others they are, as they were sent before their eyes, and otherwise not. */
   own: choiceField(['', '1', '0']),
-  paused: flagField(),
+  /** Since when it is paused; `1` of an address says that it is to be from then on. */
+  paused: textField(),
   /** The lane of limits has a row also of the tenants for which it has no room otherwise. */
   unfolded: flagField(),
   /** Seconds in view, and the instant in the middle unless the view follows the clock. */
@@ -100,6 +102,7 @@ export function LiveScreen() {
   const [wanted, setWanted] = useState<Wanted>()
   const isPresenting = usePresenting()
   const isOwnShown = state.own === '' ? isPresenting : state.own === '1'
+  const isPaused = isPause(state.paused)
   const isReading = isScrolled || (subjectKey !== undefined && subjectKey !== letGo)
   const {
     items,
@@ -110,6 +113,7 @@ export function LiveScreen() {
     answerCounts,
     listing,
     pausedAt,
+    pausedText,
     newer,
     unlisted,
     listAgain,
@@ -122,6 +126,8 @@ export function LiveScreen() {
   } = useLiveItems({
     hidden,
     ...state,
+    paused: isPaused,
+    pausedSince: pauseOf(state.paused),
     answers,
     own: isOwnShown,
     open: noun === 'request' ? id : undefined,
@@ -166,7 +172,11 @@ export function LiveScreen() {
   )
   const unfold = useCallback(() => setState({ unfolded: !state.unfolded }), [state.unfolded, setState])
   const listWhole = useCallback((whole: boolean) => setState({ whole }), [setState])
-  const pause = useCallback(() => setState({ paused: !state.paused }), [state.paused, setState])
+  const pause = useCallback(() => setState({ paused: isPaused ? '' : '1' }), [isPaused, setState])
+  // A reload, and whoever gets the address, sees the same.
+  useEffect(() => {
+    if (isPaused && pausedText !== undefined) setState({ paused: pausedText })
+  }, [isPaused, pausedText, setState])
   useShortcuts({ '.': { does: t('help.keys.pause'), run: pause } })
 
   const isOpen = (item: TimelineItem) => {
@@ -312,7 +322,7 @@ export function LiveScreen() {
       onAddress={setState}
       onRange={setRange}
       pausedAt={pausedAt}
-      paused={state.paused}
+      paused={isPaused}
       newer={newer}
       onPause={pause}
       choice={

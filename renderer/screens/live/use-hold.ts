@@ -1,6 +1,7 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Timeline, TimelineItem } from '../../data/timeline.ts'
 import { useTimeline, useWorldClock } from '../../data/world.tsx'
+import { type Pause, wasBy } from './paused-since.ts'
 
 interface Held {
   readonly items: readonly TimelineItem[]
@@ -9,6 +10,8 @@ interface Held {
   readonly beginnings: number
   /** The emulated instant then, in milliseconds. */
   readonly at: number
+  /** The last thing that had happened at that very instant. */
+  readonly nth: number
 }
 
 /** With what was before that instant; `undefined` where all of it is held. What is at the instant itself may have followed, as a clock may stand. */
@@ -22,22 +25,31 @@ function withLate(held: Held, items: readonly TimelineItem[]): Held | undefined 
   return { ...held, items: [...stood, ...forgotten].sort((one, other) => other.at - one.at) }
 }
 
+const lastNthAt = (instant: number, items: readonly TimelineItem[]): number =>
+  items.reduce((last, { at, nth }) => (at === instant ? Math.max(last, nth ?? 0) : last), 0)
+
 /**
  * What was shown when somebody began to read, for as long as that is wanted: what is held is kept, also where it has been forgotten since.
  * `again` holds what is there by now. A world that begins anew ends it.
  *
  * @param isEmptyKnown whether that nothing is there means that nothing has happened: then that is held, too
+ * @param since the moment of which it is to be, where it was held before the page was loaded
  * @param takesLate whether it takes in what had happened by that instant, and the page hears of only now
  */
 export function useHold(
   items: readonly TimelineItem[],
   isWanted: boolean,
-  { isEmptyKnown = false, takesLate = false }: { isEmptyKnown?: boolean; takesLate?: boolean } = {},
+  {
+    isEmptyKnown = false,
+    takesLate = false,
+    since,
+  }: { isEmptyKnown?: boolean; takesLate?: boolean; since?: Pause | undefined } = {},
 ): { held: Held | undefined; again: () => void } {
   const timeline = useTimeline()
   const clock = useWorldClock()
   const beginnings = useSyncExternalStore(timeline.subscribe, () => timeline.beginnings)
   const [held, setHeld] = useState<Held>()
+  const [isFirst, setIsFirst] = useState(true)
   const isGood = isWanted && held?.beginnings === beginnings
   // Just after a world has begun anew, what is shown may still be of the one before.
   const canHold = items[0] === undefined ? isEmptyKnown && timeline.items.length === 0 : timeline.has(items[0].key)
@@ -47,8 +59,13 @@ export function useHold(
   )
   if (late !== undefined) setHeld(late)
   else if (isWanted && !isGood && canHold) {
-    const at = Math.max(Math.ceil(clock.now() ?? 0), items[0]?.at ?? 0)
-    setHeld({ items, forgotten: timeline.forgotten, beginnings, at })
+    const now = Math.max(Math.ceil(clock.now() ?? 0), items[0]?.at ?? 0)
+    // A world that has begun anew since is held as it is by now.
+    const isThen = since !== undefined && isFirst && since.at <= now
+    setIsFirst(false)
+    const then = isThen ? items.filter(item => wasBy(since, item)) : items
+    const { at, nth } = isThen ? since : { at: now, nth: lastNthAt(now, items) }
+    setHeld({ items: then, forgotten: timeline.forgotten, beginnings, at, nth })
   } else if (!isGood && held !== undefined) setHeld(undefined)
   return { held: isGood ? held : undefined, again: () => setHeld(undefined) }
 }

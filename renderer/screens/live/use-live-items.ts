@@ -14,6 +14,7 @@ import { useHasPast, useTimelineHistory, useTimelineItems } from '../../data/tim
 import { Runs } from '../../data/timeline-runs.ts'
 import { useTimeline } from '../../data/world.tsx'
 import { isMade, tenantOf } from './lanes.ts'
+import { type Pause, pauseText } from './paused-since.ts'
 import { useHold } from './use-hold.ts'
 import type { Range } from './use-range-in-view.ts'
 
@@ -30,6 +31,8 @@ interface Choice {
   /** The request that is open: it is shown, whoever has sent it. */
   open: string | undefined
   paused: boolean
+  /** The moment at which it was, where the page was loaded since. */
+  pausedSince: Pause | undefined
   /** Whether somebody reads the list, which must not move then. */
   reading: boolean
   /** Keys of rows whose parts follow them. */
@@ -67,6 +70,7 @@ export function useLiveItems({
   own,
   open,
   paused,
+  pausedSince,
   reading,
   unfoldedRows,
   range,
@@ -86,6 +90,8 @@ export function useLiveItems({
   listing: { count: number; all: number }
   /** When it was paused, in emulated milliseconds; `undefined` while it is not. */
   pausedAt: number | undefined
+  /** The same as the address is to have it. */
+  pausedText: string | undefined
   /** How many have come since it was paused. */
   newer: number
   /** How many of those that are shown are not in the list, as it holds still. */
@@ -112,6 +118,7 @@ export function useLiveItems({
   const { held: pause } = useHold(now, paused && hasPast, {
     isEmptyKnown: !history.isFetching,
     takesLate: true,
+    since: pausedSince,
   })
   const kept = pause?.items ?? now
   const { held: still, again } = useHold(kept, reading && hasPast)
@@ -209,6 +216,7 @@ export function useLiveItems({
     listed,
     runs,
     pausedAt: pause?.at,
+    pausedText: pause && pauseText(pause),
     newer,
     unlisted,
     listAgain: again,

@@ -1,0 +1,23 @@
+import type { TimelineItem } from '../../data/timeline.ts'
+
+/** When a page was paused: the emulated instant in milliseconds, and the last thing that had happened at that very instant, as a clock may stand. */
+export interface Pause {
+  readonly at: number
+  readonly nth: number
+}
+
+/** As the address has it: `<instant>_<nth>`. */
+export const pauseText = ({ at, nth }: Pause): string => `${at}_${nth}`
+
+/** The same back; `undefined` where it says only that it is paused, as `1` does. */
+export function pauseOf(text: string): Pause | undefined {
+  const [at = 0, nth = Number.MAX_SAFE_INTEGER] = text.split('_').map(Number)
+  return at > 1 && Number.isFinite(at) && nth >= 0 ? { at, nth } : undefined
+}
+
+/** Whether an address says that it is paused, in whatever form. */
+export const isPause = (text: string): boolean => text !== '' && text !== '0'
+
+/** What had happened by then; of what nobody numbered at that very instant, all. */
+export const wasBy = ({ at, nth }: Pause, item: TimelineItem): boolean =>
+  item.at < at || (item.at === at && (item.nth ?? 0) <= nth)
