@@ -6,7 +6,7 @@ import { fullGeometry } from './geometry.ts'
 import { edgesOf, inViewOf } from './in-view.ts'
 import { layOut, type Picture } from './layout.ts'
 import { marksOf } from './marks.ts'
-import { askedFor, scaleOf, shownSince, type View, whereOf } from './view.ts'
+import { askedFor, panned, scaleOf, shownSince, type View, whereOf } from './view.ts'
 
 /** 23:59:30 in Tokyo. */
 const START = Date.parse('2026-03-10T14:59:30Z')
@@ -123,4 +123,21 @@ test('A span that somebody asks for is meant literally, with the jump that led i
   const [left, next] = [START + now * 1_000, START + (now + HOUR) * 1_000]
   const past = { ...pastAt(now), moves: [...pastAt(now).moves, { from: left, to: next }], now: next, happened: next }
   expect(shownSince(view, past)).toBe(left - 10_000)
+})
+
+test('A view that is moved to earlier times stops a little before the first thing that happened, unless more may have been before it', () => {
+  const marks = marksOf(requests(0, { count: 20, apart: 30 }).toReversed(), [])
+  const [now, width] = [START + 600_000, 1_000]
+  const where = whereOf(marks, now, width)
+  const scale = scaleOf({ span: 300, centre: START + 300_000 }, where)
+  const first = (by: number, of = where) => Math.round(scaleOf(panned(scale, by, of), of).x(START))
+  const before = Math.round(scale.x(START))
+  expect(first(-100)).toBe(before + 100)
+  for (const far of [-2_000, -90_000]) expect(first(far)).toBe(250)
+  expect(first(100)).toBe(before - 100)
+  const unread = { requests: [{ from: Number.NEGATIVE_INFINITY, to: START }] }
+  expect(first(-90_000, whereOf({ ...marks, unread }, now, width))).toBe(before + 90_000)
+  // Where it stands farther in already, it does not move back.
+  const around = scaleOf({ span: 300, centre: START }, where)
+  expect(Math.round(scaleOf(panned(around, -300, where), where).x(START))).toBe(500)
 })

@@ -87,14 +87,20 @@ export interface Where {
   readonly happened?: number | undefined
   /** Jumps of the clock, ascending. */
   readonly moves?: readonly { readonly from: number; readonly to: number }[]
+  /** Whether something may have happened before the first instant that is not known here. */
+  readonly isCut?: boolean
 }
 
 /** The present is an instant of its own, wherever it falls. */
 export const whereOf = (
-  { instants, happened, moves }: Pick<Marks, 'instants' | 'happened' | 'moves'>,
+  { instants, happened, moves, unread }: Pick<Marks, 'instants' | 'happened' | 'moves' | 'unread'>,
   now: number,
   width: number,
-): Where => ({ instants: withInstant(instants, now), now, width, happened, moves })
+): Where => {
+  const all = withInstant(instants, now)
+  const isCut = Object.values(unread).some(stretches => stretches.some(({ from }) => from < all[0]!))
+  return { instants: all, now, width, happened, moves, isCut }
+}
 
 /** Before a jump, so that what was begun right before it is in view as well. */
 const LEAD_MS = 10_000
@@ -424,9 +430,14 @@ export function zoomed({ at, pixelsPerMs, quiet }: TimeScale, by: number, x: num
 const ofUsualWidth = (quiet: Quiet | undefined, { width }: Pick<Where, 'width'>) =>
   quiet && widened(quiet, USUAL_WIDTH / width)
 
-/** Later by so many pixels, or earlier. */
-export function panned({ at, pixelsPerMs, quiet }: TimeScale, by: number, where: Pick<Where, 'width'>): View {
-  const { width } = where
+/** So much of the width there may be before the first thing that happened: beyond it is nothing. */
+const BEFORE_ALL = 0.25
+
+/** Later by so many pixels, or earlier, as far as there is anything. */
+export function panned({ at, x, pixelsPerMs, quiet }: TimeScale, wanted: number, where: Where): View {
+  const { width, instants, isCut = false, now } = where
+  const farthest = isCut ? Number.NEGATIVE_INFINITY : Math.min(0, x(instants[0] ?? now) - width * BEFORE_ALL)
+  const by = Math.max(wanted, farthest)
   return {
     span: width / pixelsPerMs / 1_000,
     centre: at(width / 2 + by),
