@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import type { AxisLane } from '../../components/axis/axis-lanes.ts'
@@ -30,7 +30,6 @@ import { LANES, markOfOpen, subjectOf, subjectOfMark, tenantOf } from './lanes.t
 import classes from './live.module.css'
 import { LiveList } from './live-list.tsx'
 import { LiveTop } from './live-top.tsx'
-import { PartBar } from './part-bar.tsx'
 import { isPause, pauseOf } from './paused-since.ts'
 import { useRoomOnStage } from './stage-room.ts'
 import { MOST_ON_LOW_WINDOW, MOST_ON_SLIDE } from './tenants-shown.ts'
@@ -39,6 +38,9 @@ import { useAside } from './use-aside.ts'
 import { useLiveItems } from './use-live-items.ts'
 import { useLiveOpen } from './use-live-open.ts'
 import type { Range } from './use-range-in-view.ts'
+
+/** A view that follows the clock has no part. */
+const PartBar = lazy(() => import('./part-bar.tsx').then(({ PartBar }) => ({ default: PartBar })))
 
 const FIELDS = {
   /** Lanes that are switched off, with commas. */
@@ -358,7 +360,13 @@ export function LiveScreen() {
       isUnfolded={state.unfolded && !isPresenting}
       onUnfold={isPresenting ? undefined : unfold}
       isKnown={!isWaiting && !hasFailed}
-      part={range !== undefined && <PartBar range={range} {...listing} isWhole={state.whole} onWhole={listWhole} />}
+      part={
+        range !== undefined && (
+          <Suspense>
+            <PartBar range={range} {...listing} isWhole={state.whole} onWhole={listWhole} />
+          </Suspense>
+        )
+      }
       below={below}
       aside={isAside ? aside : undefined}
     >
