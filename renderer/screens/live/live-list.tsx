@@ -1,8 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from 'react'
+import { type KeyboardEvent, lazy, type MouseEvent, memo, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
-import { lostBy } from '../../components/answered-text.ts'
 import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { isOnControl, keepsStill, useTabStops } from '../../components/row-controls.ts'
@@ -24,25 +23,7 @@ const ROW_PX = 26
 const END_PX = 34
 const AT_TOP_PX = 4
 
-/** In Requests, those of the row: of its time, its path and its answer. */
-function InRequests({ run: { item, since } }: { run: Run }) {
-  const { t } = useTranslation()
-  const href = useHref()
-  if (item.lane !== 'exchange') return null
-  const { method, path, status, code, tenant, origin, ...answer } = item.value
-  const seen = lostBy(answer) ?? String(status)
-  // An interval ends before its second instant.
-  const within = [since, item.at + 1].map(at => new Date(at).toISOString()).join('/')
-  const search = new URLSearchParams({ method, path, status: seen, within })
-  if (code !== null) search.set('q', code)
-  if (tenant !== null) search.set('tenant', tenant)
-  if (origin !== 'client') search.set('own', '1')
-  return (
-    <a className={`link ${classes.each}`} href={`${href('requests')}?${search}`}>
-      {t('live.in_requests')}
-    </a>
-  )
-}
+const InRequests = lazy(() => import('./in-requests.tsx').then(({ InRequests }) => ({ default: InRequests })))
 
 /** How many a row stands for: pressed, they follow it one by one. */
 function Times({ run, onFold }: { run: Run; onFold: (run: Run) => void }) {
@@ -133,7 +114,7 @@ const LiveRow = memo(function LiveRow({
         <ErrorBoundary resetKey={item} fallback={() => t('table.broken_row')}>
           <ItemText item={item} isOfMany={count > 1} isStill={isStill} />
         </ErrorBoundary>
-        {run.is === 'unfolded' && <InRequests run={run} />}
+        <Suspense>{run.is === 'unfolded' && <InRequests run={run} />}</Suspense>
         {count > 1 && <Times run={run} onFold={onFold} />}
       </span>
     </div>
