@@ -1,176 +1,53 @@
-import { getDefaultZIndex, Highlight, Input, Modal, UnstyledButton } from '@mantine/core'
-import { type KeyboardEvent, useId, useLayoutEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { getDefaultZIndex, Input, Modal } from '@mantine/core'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { Icon } from '../components/icons.tsx'
-import { useWorldId } from '../data/world.tsx'
 import { useFocusBack } from '../keyboard/use-focus-back.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
-import { usePresenting, useShown } from '../routing/use-present.ts'
-import { Keys } from './keys.tsx'
+import { usePresenting } from '../routing/use-present.ts'
 import classes from './palette.module.css'
-import { type Opens, type PaletteAction, usePaletteGroups } from './palette-groups.ts'
-import type { Group } from './palette-rank.ts'
-import { noteRecent, useNotedVisits } from './palette-recent.ts'
+import type { FinderProps } from './palette-finder.tsx'
+import type { Opens } from './palette-groups.ts'
+import { useNotedVisits } from './palette-recent.ts'
 
-const MOST_SHOWN = 40
+const fetchFinder = () => import('./palette-finder.tsx')
+const Finder = lazy(() => fetchFinder().then(({ Finder }) => ({ default: Finder })))
 
-/** The first rows of some groups, without the groups of which none is left. */
-function cut(groups: readonly Group<PaletteAction>[], most: number): readonly Group<PaletteAction>[] {
-  let left = most
-  return groups.flatMap(({ group, actions }) => {
-    const first = actions.slice(0, left)
-    left -= first.length
-    return first.length === 0 ? [] : [{ group, actions: first }]
-  })
+/** Once the first view stands; a browser that does not tell of that is given a second. */
+function whenIdle(callback: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(callback, 1_000)
+    return () => clearTimeout(timer)
+  }
+  const request = requestIdleCallback(callback)
+  return () => cancelIdleCallback(request)
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
-
-/** What Safari calls the key that ends the writing of a Japanese word, when it says no more that one is being written. */
-const OF_INPUT_METHOD = 229
-
-const isOfInputMethod = ({ nativeEvent: { isComposing, keyCode } }: KeyboardEvent) =>
-  isComposing || keyCode === OF_INPUT_METHOD
-
-interface RowProps {
-  id: string
-  action: PaletteAction
-  query: string
-  isSelected: boolean
-  onTake: () => void
-}
-
-function Row({ id, action: { icon, label, description, stroke }, query, isSelected, onTake }: RowProps) {
-  // What is cut up is looked through before: in pieces, a phone number is none.
-  const shown = useShown()
-  return (
-    <UnstyledButton
-      component="div"
-      role="option"
-      id={id}
-      aria-selected={isSelected}
-      tabIndex={-1}
-      className={classes.row}
-      // The focus stays where the letters go.
-      onMouseDown={event => event.preventDefault()}
-      onClick={onTake}
-    >
-      <Icon name={icon} />
-      <span className={classes.name}>
-        <Highlight component="span" highlight={shown(query)}>
-          {shown(label)}
-        </Highlight>
-        {description !== undefined && <span className={classes.description}> {description}</span>}
-      </span>
-      {stroke !== undefined && (
-        // The keys that do the same without the palette.
-        <span aria-hidden>
-          <Keys stroke={stroke} />
-        </span>
-      )}
-    </UnstyledButton>
-  )
-}
-
-interface FinderProps extends Opens {
-  query: string
-  onQuery: (query: string) => void
-  onClose: () => void
-}
-
-/** What is typed, and the list of what has it: a combobox whose focus stays in the field. */
-function Finder({ query, onQuery, onClose, ...opens }: FinderProps) {
+/** Where it is opened before what finds things is there, the field is: no letter is lost. */
+function Opened(props: FinderProps) {
   const { t } = useTranslation()
-  const world = useWorldId()
-  const id = useId()
-  /** Where the arrow keys have gone in what this finds; it stays selected when the server has found something that comes before it. */
-  const [reached, setReached] = useState<{ in: string; id: string | undefined }>()
-  const { groups, isSettled, first } = usePaletteGroups(query, opens)
-  const shown = cut(groups, MOST_SHOWN)
-  const rows = shown.flatMap(({ actions }) => actions)
-  const count = groups.reduce((sum, { actions }) => sum + actions.length, 0)
-  const selected =
-    rows.find(row => reached?.in === query && row.id === reached.id) ?? rows.find(row => row.id === first)
-  // Spaces would part it in two.
-  const idOf = (row: PaletteAction) => `${id}-${encodeURIComponent(row.id)}`
-  const selectedId = selected && idOf(selected)
-  const typed = query.trim()
-
-  useLayoutEffect(() => {
-    if (selectedId !== undefined) document.getElementById(selectedId)?.scrollIntoView({ block: 'nearest' })
-  }, [selectedId])
-
   useFocusBack()
-  const take = (row: PaletteAction) => {
-    noteRecent(world, row.id)
-    // What it opens then knows what had the focus before the palette.
-    flushSync(onClose)
-    row.run()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isOfInputMethod(event)) return
-    const step = STEPS[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      const from = selected === undefined ? Math.min(-step, 0) : rows.indexOf(selected)
-      setReached({ in: query, id: rows.at((from + step) % rows.length)?.id })
-    }
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      if (selected !== undefined) take(selected)
-    }
-  }
-  const resultsText =
-    count > rows.length
-      ? t('palette.first_results', { first: rows.length, count })
-      : t('palette.results', { count: rows.length })
+  const field = (
+    <Input
+      size="lg"
+      className={classes.field ?? ''}
+      leftSection={<Icon name="search" />}
+      data-autofocus
+      aria-label={t('palette.placeholder')}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={t('palette.placeholder')}
+      value={props.query}
+      onChange={event => props.onQuery(event.currentTarget.value)}
+    />
+  )
   return (
-    <>
-      <Input
-        size="lg"
-        className={classes.field ?? ''}
-        leftSection={<Icon name="search" />}
-        data-autofocus
-        role="combobox"
-        aria-label={t('palette.placeholder')}
-        aria-autocomplete="list"
-        aria-expanded={rows.length > 0}
-        aria-controls={rows.length > 0 ? id : undefined}
-        aria-activedescendant={selectedId}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={t('palette.placeholder')}
-        value={query}
-        onChange={event => onQuery(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-      {rows.length > 0 && (
-        <div id={id} className={classes.list} role="listbox" tabIndex={-1} aria-label={t('palette.list')}>
-          {shown.map(({ group, actions }) => (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form
-            <div key={group} role="group" aria-label={group}>
-              <div className={classes.group} aria-hidden>
-                {group}
-              </div>
-              {actions.map(row => (
-                <Row
-                  key={row.id}
-                  id={idOf(row)}
-                  action={row}
-                  query={typed}
-                  isSelected={row === selected}
-                  onTake={() => take(row)}
-                />
-              ))}
-            </div>
-          ))}
-        </div>
-      )}
-      <div role="status" className={rows.length > 0 ? 'visually-hidden' : classes.none}>
-        {typed !== '' && isSettled && (rows.length > 0 ? resultsText : t('palette.nothing', { query: typed }))}
-      </div>
-    </>
+    <ErrorBoundary fallback={() => field}>
+      <Suspense fallback={field}>
+        <Finder {...props} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 
@@ -181,6 +58,7 @@ export function Palette(opens: Opens) {
   const [query, setQuery] = useState('')
   const presenting = usePresenting()
   useNotedVisits()
+  useEffect(() => whenIdle(() => void fetchFinder()), [])
   useShortcuts({
     'mod+k': { does: t('help.keys.palette'), run: () => (query === '' ? setIsOpen(!isOpen) : setQuery('')) },
   })
@@ -207,7 +85,7 @@ export function Palette(opens: Opens) {
       styles={{ content: { background: 'var(--rb-raised)' } }}
       attributes={{ content: { 'aria-label': t('help.keys.palette') } }}
     >
-      <Finder {...opens} query={query} onQuery={setQuery} onClose={close} />
+      <Opened {...opens} query={query} onQuery={setQuery} onClose={close} />
     </Modal>
   )
 }
