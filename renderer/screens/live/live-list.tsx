@@ -208,7 +208,7 @@ export function LiveList({
   useEffect(() => {
     isLeft.current = false
   }, [opened, openedAt >= 0])
-  useRowStays(scroller, { row: opened, top: openedAt * ROW_PX, isLeft }, AT_TOP_PX)
+  useRowStays(scroller, { row: opened, top: openedAt * ROW_PX, height: ROW_PX, isLeft }, AT_TOP_PX)
   const room = virtualizer.scrollRect?.height
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it was hidden, or has become larger, it may stand elsewhere without a word
   useEffect(() => {

@@ -8,7 +8,12 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
  */
 export function useRowStays(
   scroller: RefObject<HTMLElement | null>,
-  { row, top, isLeft }: { row: string | null | undefined; top: number; isLeft: RefObject<boolean> },
+  {
+    row,
+    top,
+    height,
+    isLeft,
+  }: { row: string | null | undefined; top: number; height: number; isLeft: RefObject<boolean> },
   isScrolledPx: number,
 ): void {
   const before = useRef({ row, top })
@@ -27,10 +32,16 @@ export function useRowStays(
     // Before the paint: it never stands elsewhere.
     const observer = new ResizeObserver(() => {
       const next = list.getBoundingClientRect().top
+      const { top } = before.current
+      const isOpenInView = !isLeft.current && top >= list.scrollTop && top < list.scrollTop + list.clientHeight
       if (list.scrollTop > isScrolledPx) list.scrollTop += next - place
       place = next
+      if (!isOpenInView) return
+      // What grew above lies over the place where it was, or the list ends above it.
+      const [least, most] = [top + 2 * height - list.clientHeight, top - height]
+      list.scrollTop = Math.max(least, Math.min(most, list.scrollTop))
     })
     observer.observe(list)
     return () => observer.disconnect()
-  }, [scroller, isScrolledPx])
+  }, [scroller, height, isLeft, isScrolledPx])
 }
