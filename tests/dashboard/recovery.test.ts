@@ -193,6 +193,22 @@ test('A delivery of a deleted webhook offers no redelivery, and says why and wha
   await delivery.getByText(`Attempt ${attempt_count + 1}`, { exact: true }).waitFor()
 })
 
+test('An inbox that answers late is said to take the next attempt where it answers before the time-out, and only there', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { delivery_id } = await failDelivery(world)
+  await world.inbox('crm').behave({ status: 200, delay: 'PT0.3S' })
+  await dashboard.open(`webhooks/deliveries/${delivery_id}`)
+  const delivery = page.getByRole('region', { name: /^Delivery / })
+  await delivery.getByText(/^The inbox crm answers 200 from now on: attempt \d will succeed$/).waitFor()
+  expect(await delivery.getByRole('button', { name: 'Let it answer 200' }).count()).toBe(0)
+  expect(await delivery.getByText(/If the receiver stays down/).count()).toBe(0)
+  await world.assumptions.set('webhooks.timeout', { connect_seconds: 0.1, total_seconds: 0.3 })
+  await delivery.getByRole('link', { name: 'The inbox crm answers 200 · +300 ms, as it was set' }).waitFor()
+  await delivery.getByRole('button', { name: 'Let it answer 200' }).waitFor()
+})
+
 test('A delivery says how its inbox was set to answer, for how long, and leads there', async ({ dashboard }) => {
   const { page, world } = dashboard
   const { delivery_id } = await failDelivery(world)

@@ -13,11 +13,15 @@ const isDoubtful = (row: PlannedView): boolean =>
 /** Whether it depends on how an inbox answers what is to come. Pure. */
 export const dependsOnInboxes = (rows: readonly PlannedView[]): boolean => rows.some(isDoubtful)
 
-/** Without the attempts that would follow only if an inbox failed one that it takes as it answers now. Pure. */
-export function expectedOf(rows: readonly PlannedView[], inboxes: readonly InboxSummary[]): readonly Expected[] {
+/** Without the attempts that would follow only if an inbox failed one that it takes as it answers now, within `waits` seconds. Pure. */
+export function expectedOf(
+  rows: readonly PlannedView[],
+  inboxes: readonly InboxSummary[],
+  waits?: number,
+): readonly Expected[] {
   const behaviours = new Map<string, InboxBehaviour>(inboxes.map(({ name, behaviour }) => [name, behaviour]))
   // One that has received nothing and was told nothing answers as any other.
-  const takes = (url: string) => takenWith(behaviours.get(inboxNameOf(url) ?? '') ?? {}) !== undefined
+  const takes = (url: string) => takenWith(behaviours.get(inboxNameOf(url) ?? '') ?? {}, waits) !== undefined
   const retried = new Set(rows.flatMap(row => (row.kind === 'attempt' && isDoubtful(row) ? [row.delivery_id] : [])))
   return rows.flatMap((row): Expected[] => {
     if (row.kind !== 'attempt' || !retried.has(row.delivery_id) || !takes(row.url)) return [row]

@@ -2,11 +2,13 @@ import { useMemo } from 'react'
 import type { PlannedPage } from '../../../server/control/protocol/clock.ts'
 import type { Page } from '../../../server/control/protocol/common.ts'
 import type { InboxSummary } from '../../../server/control/protocol/inboxes.ts'
+import { useAttemptWait } from '../../data/attempt-wait.ts'
 import { useDrills } from '../../data/drills.ts'
 import { useWorldQuery } from '../../data/queries.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
 import { useStill } from '../../data/use-still.ts'
 import { useClockView, useEmulatedNow } from '../../data/world.tsx'
+import { isDelayed } from '../behaviour-text.ts'
 import { dependsOnInboxes, type Expected, expectedOf } from './expected.ts'
 import { hasOpenDrill, type Marks, marksOf, type PlannedPoint, plannedPoints } from './marks.ts'
 
@@ -17,7 +19,11 @@ export function usePlannedRows(): readonly Expected[] | undefined {
   const rows = useWorldQuery<PlannedPage>('pending', ['clock', 'planned']).data?.data
   const depends = rows !== undefined && dependsOnInboxes(rows)
   const inboxes = useWorldQuery<Page<InboxSummary>>('inbox', ['inbox'], depends).data?.data
-  return useMemo(() => (rows && depends && inboxes ? expectedOf(rows, inboxes) : rows), [rows, depends, inboxes])
+  const waits = useAttemptWait(inboxes?.some(({ behaviour }) => isDelayed(behaviour)) ?? false)
+  return useMemo(
+    () => (rows && depends && inboxes ? expectedOf(rows, inboxes, waits) : rows),
+    [rows, depends, inboxes, waits],
+  )
 }
 
 /** Whether it is of a tenant, or of all of them. */

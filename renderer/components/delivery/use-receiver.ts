@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import type { InboxBehaviour, InboxView } from '../../../server/control/protocol/inboxes.ts'
+import { useAttemptWait } from '../../data/attempt-wait.ts'
 import { control, worldPath } from '../../data/client.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { keys } from '../../data/keys.ts'
 import { useWorldId } from '../../data/world.tsx'
-import { takenWith } from '../behaviour-text.ts'
+import { isDelayed, takenWith } from '../behaviour-text.ts'
 
 /** How a receiver inside Ringback answers from now on; nothing is asked without its name. */
 function useInboxBehaviour(inbox: string | undefined) {
@@ -34,7 +35,15 @@ export interface Receiver {
 export function useReceiver(delivery: Pick<DeliveryView, 'url' | 'forged'> | undefined): Receiver {
   const inbox = delivery?.forged === null ? inboxNameOf(delivery.url) : undefined
   const { data: behaviour, isLoading: isAsked } = useInboxBehaviour(inbox)
-  return { inbox, behaviour, isAsked, takesWith: behaviour && takenWith(behaviour) }
+  const isLater = behaviour !== undefined && isDelayed(behaviour)
+  const waits = useAttemptWait(isLater)
+  return {
+    inbox,
+    behaviour,
+    // Whether a late answer is one in time is not known before.
+    isAsked: isAsked || (isLater && waits === undefined),
+    takesWith: behaviour && takenWith(behaviour, waits),
+  }
 }
 
 /** Lets a receiver inside Ringback take deliveries again. */
