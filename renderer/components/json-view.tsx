@@ -62,7 +62,7 @@ export function JsonView({ text, label, cutAt }: { text: string; label: string; 
   const shown = whole ? lines : lines.slice(0, LINES_SHOWN)
   return (
     <>
-      <TextRegion label={label} look={classes.lines}>
+      <TextRegion label={label} look={`${classes.lines} ${shown.length > LINES_SHOWN ? classes.many : ''}`}>
         {shown.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text, which never move
           <JsonLine key={index} line={line} cutAt={cutAt} shown={seen} />

@@ -220,3 +220,27 @@ test('Of what Ringback has made up itself it is not said that nobody has measure
       .count(),
   ).toBeGreaterThanOrEqual(3)
 })
+
+test('In a window that was made larger, the values that are allowed stand below their heading', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await page.setViewportSize({ width: 1_024, height: 768 })
+  await dashboard.open('assumptions/webhooks%2Eretry_schedule')
+  const allowed = page.getByRole('region', { name: 'Values that are allowed' }).last()
+  await allowed.waitFor()
+  await page.setViewportSize({ width: 1_920, height: 1_080 })
+  const type = allowed.getByText('"type"').first()
+  expect(await type.evaluate(element => element.checkVisibility({ contentVisibilityAuto: true }))).toBe(true)
+})
+
+test('Where all requests were answered under one former value, that is said once', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers')
+  await world.assumptions.set('customers.phonetic_key', 'kana')
+  await dashboard.open('assumptions/customers%2Ephonetic_key')
+  const relied = page.getByRole('region', { name: 'Relied on by' })
+  await relied.getByText('1 request answered under name_kana', { exact: true }).waitFor()
+  await relied.getByRole('listitem').filter({ hasText: '#1' }).waitFor()
+  expect(await relied.getByText(/name_kana/).count()).toBe(1)
+})

@@ -122,11 +122,11 @@ const RECENT = {
   ),
 } as const satisfies Record<Kind, (props: { id: string; view: AssumptionView }) => React.ReactNode>
 
-/** Beside a request that was answered under another value than the present one. */
+/** Beside a request that was answered under another value than the present one, unless all were under the same, as is said above them. */
 function ValueThen({ view, seq }: { view: AssumptionView; seq: number }) {
   const { t } = useTranslation()
   const then = valueThen(view, seq)
-  if (then === undefined) return null
+  if (then === undefined || countsByValue(view).length === 1) return null
   return (
     <span className="dim">
       {t('assumptions.under', { value: readableText(then.value, t('assumptions.no_values')) })}
@@ -144,8 +144,10 @@ function ByValue({ view }: { view: AssumptionView }) {
       <ul className={classes.by_value}>
         {counts.map(({ value, requests }) => (
           <li key={JSON.stringify(value)}>
-            {t('assumptions.answered_under', { count: requests })}{' '}
-            <code>{readableText(value, t('assumptions.no_values'))}</code>
+            {t('assumptions.answered_under', {
+              count: requests,
+              value: readableText(value, t('assumptions.no_values')),
+            })}
           </li>
         ))}
       </ul>

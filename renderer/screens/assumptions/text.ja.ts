@@ -41,7 +41,7 @@ export const assumptions: Dictionary<typeof en.assumptions> = {
   decided: '今のところ代替のない決定です。文書化された事実と誤解されないよう、ここに載せています。',
   otherwise_other: '以前の値で {{count}}件',
   under: '{{value}} で応答',
-  answered_under_other: '{{count}}件の応答時の値：',
+  answered_under_other: '{{count}}件は {{value}} で応答',
   others_by_time: '通話、イベント、配信は、それぞれの時点で有効だった値に基づきます。',
   relied_on: '使用した記録',
   by_none: 'まだなし',

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { assumeCall, lengthsText, readableText } from './value-text.ts'
 
 test.each([
-  ['PT40S', '40 s'],
-  [['PT5S', 'PT30M', 'P1D'], '5 s · 30 min · 1 d'],
+  ['PT40S', '40\u00a0s'],
+  [['PT5S', 'PT30M', 'P1D'], '5\u00a0s · 30\u00a0min · 1\u00a0d'],
 ])('The lengths of time of %j are told in words', (value, words) => {
   expect(lengthsText(value)).toBe(words)
 })
@@ -19,7 +19,7 @@ test.each([
   [['tel1', 'name'], 'tel1, name'],
   [{ status: 404, code: 'not_found' }, '404 not_found'],
   [{ create: 201, test: 200 }, 'create: 201, test: 200'],
-  [{ endings: { '0002': 'no_answer' }, dial: 'PT1S' }, 'endings: { 0002: no_answer }, dial: 1 s'],
+  [{ endings: { '0002': 'no_answer' }, dial: 'PT1S' }, 'endings: { 0002: no_answer }, dial: 1\u00a0s'],
   [{ totals: ['calls', 'rate'], periods: [{ day: 1 }] }, 'totals: [calls, rate], periods: [{ day: 1 }]'],
 ])('A person reads %j as "%s"', (value, text) => {
   expect(readableText(value)).toBe(text)

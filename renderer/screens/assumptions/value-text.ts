@@ -27,11 +27,14 @@ const memberText = (value: Json) => (Array.isArray(value) ? `[${readableText(val
 
 const ISO_DURATION = /^PT?\d/
 
+/** No line ends between the figure and its unit. */
+const inOneLine = (iso: string) => isoDurationText(iso).replaceAll(' ', '\u00a0')
+
 /** Lengths of time as people write them; nothing of any other value. */
 export function lengthsText(value: Json): string | undefined {
   const all = Array.isArray(value) ? value : [value]
   const lengths = all.filter(one => typeof one === 'string' && ISO_DURATION.test(one)) as string[]
-  return lengths.length === 0 || lengths.length < all.length ? undefined : lengths.map(isoDurationText).join(' · ')
+  return lengths.length === 0 || lengths.length < all.length ? undefined : lengths.map(inOneLine).join(' · ')
 }
 
 /** How the flag of the command line sets it. */
