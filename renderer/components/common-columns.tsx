@@ -68,8 +68,8 @@ export const aboutColumn = <Row extends About>(
       <>
         {name === undefined ? null : name === null ? (
           // What follows stands where it does in the other rows.
-          <span className={classes.name} data-none="" aria-hidden>
-            –
+          <span className={classes.name} aria-hidden>
+            {'\u00a0'}
           </span>
         ) : (
           <span className={classes.name} title={name}>

@@ -18,7 +18,7 @@ import { IdLink } from '../../components/id-link.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
-import { columnsAt, type FittingColumn, type TableWidth, useRests } from '../../components/table-columns.ts'
+import { columnsAt, type FittingColumn, type TableWidth, useIsLarge, useRests } from '../../components/table-columns.ts'
 import { labelOf, shortName } from '../../components/webhook-name.ts'
 import { useContract } from '../../data/contract.ts'
 import { useCounts, useIsUnanswered } from '../../data/facets.ts'
@@ -177,13 +177,13 @@ const farColumns = (t: TFunction, widths?: FarWidths): FittingColumn<DeliveryVie
 const SHORT_URL = 'inbox.ringback.test/'.length + 12
 /** A longer one is shortened in any row, and need not take a line from all of them. */
 const USUAL_URL = 'inbox.ringback.test/'.length + 28
-/** The longest label that leaves room there for the beginning of a URL. */
-const SHORT_LABEL = 12
+/** The longest label that leaves room there for the beginning of a URL; in a large window, the longest that is whole there. */
+const SHORT_LABEL = { usual: 12, large: 26 }
 /** As many letters of a Latin text take as much room. */
 const lengthOf = (text: string) => text.replace(/[^ -~]/g, 'mm').length
-function needsLine(webhook: WebhookView): boolean {
+function needsLine(webhook: WebhookView, longest: number): boolean {
   const label = labelOf(webhook)
-  if (label !== undefined && lengthOf(label) > SHORT_LABEL) return true
+  if (label !== undefined && lengthOf(label) > longest) return true
   const { length } = [label, webhook.url.replace('https://', '')].filter(text => text !== undefined).join(' · ')
   return length > SHORT_URL && length <= USUAL_URL
 }
@@ -389,6 +389,7 @@ export function Deliveries() {
     delivery_id: ids,
   }
   const hasStageRoom = useMediaQuery(ROOM_ON_STAGE, false, { getInitialValueInEffect: false })
+  const isLarge = useIsLarge()
   const isOnStage = usePresenting() && hasStageRoom
   const counts = useCounts('deliveries', query, ROWS.topics)
   const hasLongStates = counts?.facets.status?.some(
@@ -469,7 +470,7 @@ export function Deliveries() {
             ? ROWS_ON_STAGE[hasLongStates ? 'long' : 'short'][isUnanswered ? 'some' : 'answered'][
                 webhook !== '' ? 'webhook' : tenant !== '' ? 'tenant' : 'all'
               ]
-            : webhooks.some(needsLine)
+            : webhooks.some(webhook => needsLine(webhook, isLarge ? SHORT_LABEL.large : SHORT_LABEL.usual))
               ? ROWS
               : SHORT_ROWS
         }

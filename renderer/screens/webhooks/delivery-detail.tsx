@@ -175,7 +175,6 @@ export function DeliveryDetail({
         {delivery.external_id !== null && <span>{idText(delivery.external_id)}</span>}
         {label !== undefined && <span>{label}</span>}
         <code>{url}</code>
-        <FaultMark fault={fault} />
         <a className="link" href={href('live', 'delivery', id)}>
           {t('webhooks.around')}
         </a>

@@ -100,6 +100,9 @@ function wordsFor(
   return inWords
 }
 
+/** The longest label that is whole whatever stands beside it. */
+const SHORT_LABEL = 8
+
 /** So many different outcomes stand closer together. */
 const MANY = 3
 
@@ -129,7 +132,11 @@ export function EventDeliveries({ event, most }: { event: EventView; most: numbe
         // Why it was cancelled says that already.
         const hasWord = most > 2 && first.cancelled_by?.reason !== 'deleted'
         return (
-          <span key={first.delivery_id} className={classes.status_of}>
+          <span
+            key={first.delivery_id}
+            className={classes.status_of}
+            data-short={group.length === 1 && (labelFor(first.webhook_id)?.length ?? 0) <= SHORT_LABEL ? '' : undefined}
+          >
             {place < inWords ? (
               <>
                 <DeliveryStatusBadge delivery={first} look="plain" hasReason={first.last_status_code !== null} />{' '}

@@ -123,7 +123,11 @@ const ROWS: RowKind<EventView> = {
       ...(width === 'wide' || width === 'widest'
         ? [
             tenantColumn(t, { from: 'wide', width: '72px' }),
-            externalIdColumn(t, { from: 'wide', width: 'minmax(84px, 1fr)' }),
+            // What became of it needs the room more.
+            externalIdColumn(t, {
+              from: 'wide',
+              width: width === 'wide' ? 'minmax(84px, 0.3fr)' : 'minmax(84px, 1fr)',
+            }),
           ]
         : width === 'narrow'
           ? []
@@ -164,7 +168,7 @@ export function Events() {
   const [{ q, kind, tenant, origin, status, assumption, within, used }, , filters] = useFilters(FIELDS, FILTERS)
   const query = { q, event: kind, tenant, origin, delivery_status: status, assumption, within, used }
   const contract = useContract()
-  const { show } = useOpen(...PLACE)
+  const { open, show } = useOpen(...PLACE)
   const trigger = () => show(NEW)
   const counts = useCounts('events', query, ROWS.topics)
   const rests = useRests()
@@ -203,7 +207,7 @@ export function Events() {
           { field: 'used', text: t('webhooks.used_send') },
         ]}
       >
-        <Action variant="filled" icon="play" onClick={trigger}>
+        <Action variant={open === NEW ? 'light' : 'filled'} aria-pressed={open === NEW} icon="play" onClick={trigger}>
           {t('webhooks.trigger')}
         </Action>
       </FilterBar>

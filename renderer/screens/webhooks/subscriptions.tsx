@@ -133,7 +133,8 @@ function NoWebhooks({ onRegister }: { onRegister: () => void }) {
   const command = world && key && emulatedCurl({ method: 'POST', path: '/webhooks', key, body }, world.base_url)
   return (
     <EmptyState icon="webhooks" title={t('webhooks.none')} hint={t('webhooks.none_hint')} command={command}>
-      <Action variant="filled" onClick={onRegister} icon="plus">
+      {/* The same button stands in the toolbar above. */}
+      <Action onClick={onRegister} icon="plus">
         {t('webhooks.register')}
       </Action>
     </EmptyState>
@@ -148,7 +149,7 @@ export function Subscriptions() {
     isEditing: edit === id,
     onEdit: (isEditing: boolean) => setState({ edit: isEditing ? id : '' }),
   })
-  const { show } = useOpen(...PLACE)
+  const { open, show } = useOpen(...PLACE)
   const register = () => show(NEW)
   const rests = useRests()
   const atRest = useAtRest({ area: 'webhooks', query: state, idOf: ROWS.idOf, isInTrouble, enabled: rests })
@@ -162,7 +163,7 @@ export function Subscriptions() {
         facets={useFacets('webhooks', state, ROWS.topics)}
         choices={[useTenantChoice()]}
       >
-        <Action variant="filled" icon="plus" onClick={register}>
+        <Action variant={open === NEW ? 'light' : 'filled'} aria-pressed={open === NEW} icon="plus" onClick={register}>
           {t('webhooks.register')}
         </Action>
       </FilterBar>
