@@ -458,6 +458,7 @@ export const en = {
     next_job: 'Next',
     next_job_hint: 'To whatever is due next',
     next_is: 'Next: ',
+    transcript: 'transcript',
     in: 'in',
     go_there: 'Go there: {{what}}',
     advancing: 'The clock is moving',

@@ -446,6 +446,7 @@ export const ja: Dictionary<typeof english> = {
     next_job: '次の予定',
     next_job_hint: '次の予定へ',
     next_is: '次：',
+    transcript: '文字起こし完了',
     in: 'あと',
     go_there: '進む：{{what}}',
     advancing: '時計を進めています',

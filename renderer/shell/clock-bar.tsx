@@ -153,7 +153,8 @@ function Next() {
       <GoTo
         at={point.at}
         lead={t('clock.next_is')}
-        what={plannedWord(t, first)}
+        // In the room of a button the noun alone.
+        what={first.kind === 'call_ai' ? t('clock.transcript') : plannedWord(t, first)}
         whose={plannedFor(first)}
         about={pointTexts(t, point).join('\n')}
         look="named"

@@ -157,7 +157,7 @@ export const axis: Dictionary<typeof en.axis> = {
       busy: '話し中',
       failed: '通話の失敗',
     },
-    call_ai: '文字起こし',
+    call_ai: '文字起こし完了',
     attempt: '{{number}}/{{of}}回目の試行',
     attempt_if: '{{number}}/{{of}}回目の試行（失敗が続く場合）',
     sent: 'Webhook の送信',
