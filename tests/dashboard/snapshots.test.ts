@@ -10,7 +10,7 @@ test('Save, change, restore: the world is as it was when it was saved', async ({
   const { page, world } = dashboard
   const pro = world.tenant('pro')
   await dashboard.open('snapshots')
-  await page.getByText('No snapshot yet').waitFor()
+  await page.getByText('No snapshots yet').waitFor()
   await page.getByRole('textbox', { name: 'Name' }).fill('before')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('row', { name: /^before / }).waitFor()
@@ -236,7 +236,7 @@ test('A downloaded snapshot can be uploaded again; one that is none is refused',
   const bytes = await readFile(await download.path())
   await page.getByRole('button', { name: 'Delete to-keep' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('No snapshot yet').waitFor()
+  await page.getByText('No snapshots yet').waitFor()
 
   const upload = page.getByLabel('Snapshot file')
   await upload.setInputFiles({ name: 'notes.db', mimeType: 'text/plain', buffer: Buffer.from('no snapshot') })

@@ -181,7 +181,7 @@ export const snapshots = {
   delete_one: 'Delete {{name}}',
   delete_question: 'Delete the snapshot {{name}}?',
   was_deleted: 'The snapshot {{name}} was deleted',
-  none: 'No snapshot yet',
+  none: 'No snapshots yet',
   none_hint: 'Save one before you try something, here or over the control API:',
   reset_title: 'Reset world',
   reset_hint: 'The same seed and fixture give the same bytes',

@@ -194,7 +194,7 @@ export function Customers({ tenant, via }: { tenant: TenantView; via: Via }) {
   useShortcuts(usePresenting() ? {} : { n: { does: t('data.new_customer'), run: create } })
   return (
     <>
-      <search className={toolbar.toolbar} aria-label={t('table.filters')}>
+      <search className={toolbar.toolbar} data-fills aria-label={t('table.filters')}>
         <SearchInput
           label={t(via === 'stored' ? 'data.search_stored_by' : SEARCHES[by])}
           value={q}

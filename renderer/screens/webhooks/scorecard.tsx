@@ -47,7 +47,7 @@ function asMarkdown(t: TFunction, result: CertifyResult): string {
     ]),
   )
   const head = row([t('webhooks.outcome'), t('webhooks.case'), t('webhooks.observed'), t('webhooks.fix')])
-  const when = [`${inTokyo(result.at)} ${t('webhooks.emulated')}`, `${inTokyo(result.real_at)} ${t('webhooks.real')}`]
+  const when = [`${inTokyo(result.at)}${t('webhooks.emulated')}`, `${inTokyo(result.real_at)}${t('webhooks.real')}`]
   return [
     `**${scoreText(t, result.score)}** · ${result.url}`,
     '',
@@ -174,7 +174,9 @@ function Score({ result }: { result: CertifyResult }) {
       <CopyScorecard text={() => asMarkdown(t, result)} />
       <p>{problem === null ? t(`webhooks.${verdictOf(result)}`, { count: score.not_tried }) : said(t, problem)}</p>
       <p className="dim">
-        <Time at={at} show="full" /> {t('webhooks.emulated')} · <Time at={real_at} show="full" /> {t('webhooks.real')}
+        <Time at={at} show="full" />
+        {t('webhooks.emulated')} · <Time at={real_at} show="full" />
+        {t('webhooks.real')}
       </p>
       <p className="dim">{t('webhooks.case_times')}</p>
       <div className={classes.bar} aria-hidden>

@@ -45,7 +45,8 @@ function When({ at, real_at }: Pick<CertifyResult, 'at' | 'real_at'>) {
   const { t } = useTranslation()
   return (
     <span className={side.about}>
-      <Time at={at} zoneName="hidden" /> {t('webhooks.emulated')} · <Time at={real_at} zoneName="hidden" />{' '}
+      <Time at={at} zoneName="hidden" />
+      {t('webhooks.emulated')} · <Time at={real_at} zoneName="hidden" />
       {t('webhooks.real')}
     </span>
   )

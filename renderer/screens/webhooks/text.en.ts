@@ -359,8 +359,8 @@ export const webhooks = {
     'Webhook {{ids}}, which has this URL, has another secret. A receiver that verifies with that one refuses what is signed with this.',
   secret_other_other:
     'Webhooks {{ids}}, which have this URL, have other secrets. A receiver that verifies with one of those refuses what is signed with this.',
-  emulated: '(emulated)',
-  real: '(real)',
+  emulated: ' (emulated)',
+  real: ' (real)',
   case_times: 'Times are of the receiver: the slowest of deliveries sent together, the sum of those sent in turn.',
   forward_picture: 'What a forward does',
   forward_signed: 'signs and sends',

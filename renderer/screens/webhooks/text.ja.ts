@@ -419,7 +419,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   events_none_hint: '通話が終わると発生します。発信するか、ここまたは次のリクエストで発生させてください。',
   payload: 'ペイロード',
   trigger: 'イベントを発生させる',
-  trigger_hint: 'サービス内で起きたものとして、カウント、フィルター、配信が行われます。',
+  trigger_hint: 'サービス内で起きたイベントとして、ほかと同じように数え、絞り込み、配信します。',
   trigger_call: '対象の通話',
   trigger_call_hint: '空欄ならサンプルの通話',
   trigger_data: '上書きするペイロードの項目（JSON）',
