@@ -110,6 +110,8 @@ async function take(from: Browser, look: LookName, { emulator, shown }: Told): P
       await page.setViewportSize(size)
       await untilShown(page, 'loaded')
       await atRest(page)
+      // A larger window opens by itself what is worth a look, which is then still to come.
+      await untilShown(page, 'loaded')
       await page.screenshot({ path: file(name, look, size) })
     }
     await last?.(page)

@@ -137,7 +137,7 @@ export const AROUND: Readonly<Record<string, Place>> = {
     },
   ),
   'palette-capsule': opened(() => '/requests', typed('capsule')),
-  'capsule-dropped': { address: () => '/snapshots', first: held('dragover'), last: held('dragleave') },
+  'capsule-held': { address: () => '/snapshots', first: held('dragover'), last: held('dragleave') },
   'capsule-opened': { address: ({ refused_id }) => `/w/from-a-capsule/requests/${refused_id}` },
   help: opened(
     () => '/requests',
