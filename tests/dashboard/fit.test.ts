@@ -167,6 +167,18 @@ test('Its figures add up, its times have a zone, and a dot that lies off the cur
   await result.getByText(/^A dot is where a plan has let through as many as its quota\./).waitFor()
 })
 
+test('The most that is asked for, where it is a range, is not said to be of one of the days', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('limits/~fit')
+  // Which of the two days is the fuller depends on the second at which the traffic starts.
+  const midnight = Date.UTC(2026, 2, 10, 15)
+  const rows = Array.from({ length: 12 }, (_, row) => `${midnight - 6_500 + row * 1_000},GET,/api/v1/calls,200`)
+  const buffer = Buffer.from(['at,method,path,status', ...rows].join('\n'))
+  await page.locator('input[type="file"]').setInputFiles({ name: 'midnight.csv', mimeType: 'text/csv', buffer })
+  const result = page.getByRole('region', { name: 'Result', exact: true })
+  await result.getByRole('row', { name: /^day at most \d+–\d+ successes in a day [\d.]+/ }).waitFor()
+})
+
 test('Of a sketch it is not said that a recording lacks outcomes, nor of a plan without webhooks that it sends too few', async ({
   dashboard,
 }) => {

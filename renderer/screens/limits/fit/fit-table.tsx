@@ -1,6 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Figure, figureText, isAny, least, most, roomText } from '../../../../server/contract/figure-text.ts'
+import {
+  type Figure,
+  figureText,
+  isAny,
+  isRange,
+  least,
+  most,
+  roomText,
+} from '../../../../server/contract/figure-text.ts'
 import { sendsNone } from '../../../../server/contract/plans.ts'
 import { type LimitWindow, limitOf } from '../../../../server/contract/tightest-limit.ts'
 import type { FitPlan, FitPlanReport, FitReport } from '../../../../server/control/protocol/fit.ts'
@@ -125,11 +133,15 @@ function SendsRoom({ found }: { found: FitPlanReport }) {
   return <Room found={found} window="webhook_sends" />
 }
 
-/** What was asked for at most in one window, and when. */
+/** What was asked for at most in one window, and when; a range is of all windows, and that of the one that is named would be another. */
 function Peak({ window, peaks }: { window: LimitWindow } & Pick<FitReport, 'peaks'>) {
   const { t } = useTranslation()
   const peak = peaks[window]
   if (peak === null) return null
+  if (isRange(peak.most))
+    return (
+      <span className={classes.peak}>{t(`limits.fit.peak_range.${window}`, { shown: figureText(peak.most) })}</span>
+    )
   const isDay = window === 'day' || window === 'webhook_sends'
   return (
     <span className={classes.peak}>

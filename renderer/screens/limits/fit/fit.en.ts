@@ -150,6 +150,13 @@ export const fit = {
     webhook_sends_other: 'at most {{shown}} events',
   },
   peak_day: 'on {{day}} (JST)',
+  /** Of a range, which no single window has. */
+  peak_range: {
+    minute: 'at most {{shown}} requests in a minute',
+    burst: 'at most {{shown}} requests in 10 s',
+    day: 'at most {{shown}} successes in a day',
+    webhook_sends: 'at most {{shown}} events in a day',
+  },
   closest: {
     minute:
       'On {{plan}} it comes closest to the minute limit: at most {{asked}} of {{limit}} requests in a minute; {{times}} times as many would fit.',

@@ -138,10 +138,16 @@ export const fit: Dictionary<typeof en.fit> = {
   peak: {
     minute_other: '最大 {{shown}}件（1分間）',
     burst_other: '最大 {{shown}}件（10秒間）',
-    day_other: '最大 成功 {{shown}}件',
-    webhook_sends_other: '最大 イベント {{shown}}件',
+    day_other: '成功は最大 {{shown}}件',
+    webhook_sends_other: 'イベントは最大 {{shown}}件',
   },
   peak_day: '{{day}}（JST）',
+  peak_range: {
+    minute: '最大 {{shown}}件（1分間）',
+    burst: '最大 {{shown}}件（10秒間）',
+    day: '成功は最大 {{shown}}件（1日）',
+    webhook_sends: 'イベントは最大 {{shown}}件（1日）',
+  },
   closest: {
     minute:
       '{{plan}} で最も近い上限は 1分の上限：1分に最大 {{asked}}件（上限 {{limit}}件）。{{times}}倍まで収まります。',
