@@ -218,7 +218,7 @@ test('The charts of limits tell under the pointer, by touch and by the arrow key
   const chart = day.getByRole('slider')
   const { width = 0, height = 0 } = (await chart.boundingBox()) ?? {}
   const readOut = [
-    'today 00:15–00:16 JST 300 / 10,000 used',
+    'today 00:15:00–00:16:00 JST 300 / 10,000 used',
     'had reached 10,000 · 1 successful · 1 refused by this limit · 1 by minute',
   ]
   const settings = ['0 → 5', '5 → 9,999', '10,000 → 300'].map(step => `00:15:02 JST: ${step} by hand`)
@@ -236,19 +236,22 @@ test('The charts of limits tell under the pointer, by touch and by the arrow key
   expect(await told()).toEqual(toldThen)
   await chart.hover({ position: { x: width / 8, y: height / 2 } })
   await shown.waitFor({ state: 'detached' })
-  expect(await told()).toEqual(['today 00:16–now JST 300 / 10,000 used', 'none counted, none refused by this limit'])
+  expect(await told()).toEqual([
+    'today 00:16:00–now JST 300 / 10,000 used',
+    'none in this span, none refused by this limit',
+  ])
   await page.mouse.move(0, 0)
   await chart.getByText('today').waitFor({ state: 'detached' })
   // It begins at the present.
   await chart.focus()
   expect(await chart.getAttribute('aria-valuetext')).toBe(
-    'today 00:16–now JST · 300 / 10,000 used · none counted, none refused by this limit',
+    'today 00:16:00–now JST · 300 / 10,000 used · none in this span, none refused by this limit',
   )
   await page.keyboard.press('ArrowLeft')
   await shown.waitFor()
   expect(await told()).toEqual(toldThen)
   await page.keyboard.press('Home')
-  await chart.getByText('today 00:00–00:15 JST').waitFor()
+  await chart.getByText('today 00:00:00–00:15:00 JST').waitFor()
   await page.keyboard.press('Escape')
   await chart.getByText('today').waitFor({ state: 'detached' })
   const minute = page.getByRole('region', { name: 'Requests this minute' })
@@ -289,9 +292,9 @@ test('What was before a setting ends with it, also when that is now', async ({ d
   await dashboard.open('limits/pro')
   const chart = page.getByRole('region', { name: 'Requests this Tokyo day' }).getByRole('slider')
   await chart.focus()
-  expect(await chart.getAttribute('aria-valuetext')).toContain('today 01:00–now JST · 5,000 / 10,000 used')
+  expect(await chart.getAttribute('aria-valuetext')).toContain('today 01:00:00–now JST · 5,000 / 10,000 used')
   await page.keyboard.press('Home')
-  await chart.getByText('today 00:00–01:00 JST').waitFor()
+  await chart.getByText('today 00:00:00–01:00:00 JST').waitFor()
 })
 
 test('What a day is said to have been set to has each setting behind it, and each leads to where Live shows it', async ({
@@ -335,7 +338,7 @@ test('A limit of a plan that has gone is told with the time when it held', async
   await page.keyboard.press('End')
   const says = async () => chart.getAttribute('aria-valuetext')
   expect(await says()).toContain(
-    'yesterday 23:59–24:00 JST · 1,000 / 1,000 used · 0 successful · 1 refused by this limit',
+    'yesterday 23:59:00–24:00:00 JST · 1,000 / 1,000 used · 0 successful · 1 refused by this limit',
   )
 })
 

@@ -27,7 +27,7 @@ export function SettingsList({
   const placeOf = ({ at }: Step) =>
     `${href('live')}?${new URLSearchParams({ tenant, span: String(SPAN), at: String(Date.parse(at)) })}`
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} trapFocus returnFocus position="bottom-start">
+    <Popover opened={isOpen} onChange={setIsOpen} trapFocus returnFocus position="bottom-start" offset={4}>
       <Popover.Target>
         <button type="button" className={classes.opens} aria-haspopup="dialog" onClick={() => setIsOpen(!isOpen)}>
           {children}

@@ -104,7 +104,7 @@ export const limits = {
   accepted_count: '{{count, number}} passed this limit',
   sent_count: '{{count, number}} sent',
   successful_count: '{{count, number}} successful',
-  quiet: 'none counted, none refused by this limit',
+  quiet: 'none in this span, none refused by this limit',
   quiet_sends: 'none sent, none refused by this limit',
   other_limit: 'limit {{from}} → {{to}} with another plan',
   step: '{{time}}: {{from}} → {{to}} by hand',

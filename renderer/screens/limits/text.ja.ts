@@ -101,7 +101,7 @@ export const limits: Dictionary<typeof en.limits> = {
   accepted_count: '通過 {{count, number}}件',
   sent_count: '送信 {{count, number}}件',
   successful_count: '成功 {{count, number}}件',
-  quiet: 'カウントなし・この上限による拒否なし',
+  quiet: 'この間の使用なし・この上限による拒否なし',
   quiet_sends: '送信なし・この上限による拒否なし',
   other_limit: 'プラン変更で上限 {{from}} → {{to}}',
   step: '{{time}}：{{from}} → {{to}}（手動）',

@@ -95,12 +95,9 @@ export function Trouble({ tenant, limits, history }: Props) {
       <div>
         <h2>{name === 'webhook_sends' ? <Link href={placeOfRefused(name, view)}>{title}</Link> : title}</h2>
         <p>
-          {parts.map(([key, said], index) => (
+          {parts.map(([key, said]) => (
             <Fragment key={key}>
-              <span className={classes.part}>
-                {said}
-                {index < parts.length - 1 && ' ·'}
-              </span>{' '}
+              <span className={classes.part}>{said}</span>{' '}
             </Fragment>
           ))}
         </p>

@@ -7,14 +7,12 @@ import { NO_ENDPOINT } from '../../../server/contract/lists.ts'
 import type { LimitName, LimitUsageView, LimitView } from '../../../server/control/protocol/limits.ts'
 import { Failed } from '../../components/error-boundary.tsx'
 import { Loading } from '../../components/loading.tsx'
-import { PRESENTED } from '../../components/table-columns.ts'
 import { control, worldPath } from '../../data/client.ts'
 import { useContract } from '../../data/contract.ts'
 import { keys } from '../../data/keys.ts'
 import { useTenants } from '../../data/queries.ts'
 import { wallClock } from '../../data/time-text.ts'
 import { useWorldId } from '../../data/world.tsx'
-import { usePresenting } from '../../routing/use-present.ts'
 import charts from './charts.module.css'
 import classes from './usage.module.css'
 import { usePlacesOfUse } from './use-places-of-use.ts'
@@ -146,30 +144,17 @@ function Opened({ tenant, limit, view: { window_start, used, by_hand }, isOver =
   return data ? <Split tenant={tenant} usage={data} /> : <Loading height={60} />
 }
 
-/** In pixels from its button: in the row of a limit it opens where the rows below have neither their names nor their figures. */
-const BESIDE_FIGURES = 290
-
 /** What used up a window: by endpoint and key, or by event and webhook, each with a way to the list of it. */
 export function Usage(props: Props) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
-  const presenting = usePresenting()
   const { limit, view, isOver = false } = props
   const name = t(`limits.${limit}`)
   const title = t('limits.what_used_of', {
     limit: isOver ? `${name}, ${wallClock(Date.parse(view.window_start), 'tokyo').date}` : name,
   })
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setIsOpen}
-      trapFocus
-      returnFocus
-      position="bottom-start"
-      offset={isOver ? 8 : { mainAxis: 4, crossAxis: BESIDE_FIGURES * (presenting ? PRESENTED : 1) }}
-      // Not held to its button: it stands in the empty part of the row.
-      middlewares={{ flip: true, shift: { limiter: { fn: ({ x, y }) => ({ x, y }) } } }}
-    >
+    <Popover opened={isOpen} onChange={setIsOpen} trapFocus returnFocus position="bottom-start" offset={4}>
       <Popover.Target>
         <button
           type="button"

@@ -74,8 +74,8 @@ test('A stretch of time tells what was used of which limit, the most, what was a
 
 test('Times end at 24:00, or now', () => {
   expect([timesText(t, { from, to }), timesText(t, { from, to: to - 30_000, now: to - 30_000 })]).toEqual([
-    '23:59–24:00 JST',
-    '23:59–now  JST',
+    '23:59:00–24:00:00 JST',
+    '23:59:00–now  JST',
   ])
   expect([windowText({ from, to }), windowText({ from: to - 86_400_000, to })]).toEqual([
     '2026-03-10 23:59:00–24:00:00 JST',

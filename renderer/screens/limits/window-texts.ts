@@ -38,15 +38,16 @@ export function tokyoText(at: number): string {
   return `${date} ${time} ${ZONE_NAMES.tokyo}`
 }
 
-const MINUTES = 'hh:mm'.length
-
-/** `23:59–24:00 JST`; what lasts until now ends with that. */
+/**
+ * `23:59:00–24:00:00 JST`; what lasts until now ends with that. To the second, as the end is not in it: `00:00–23:59` would read as all of a
+ * day, of which the last minute is another stretch.
+ */
 export function timesText(
   t: TFunction,
   { from, to, now }: { from: number; to: number; now?: number | undefined },
 ): string {
-  const clock = (at: number) => wallClock(at, 'tokyo').time.slice(0, MINUTES)
-  const end = to === now ? t('limits.now') : clock(to) === '00:00' ? '24:00' : clock(to)
+  const clock = (at: number) => wallClock(at, 'tokyo').time
+  const end = to === now ? t('limits.now') : clock(to) === '00:00:00' ? '24:00:00' : clock(to)
   return `${clock(from)}–${end} ${ZONE_NAMES.tokyo}`
 }
 

@@ -23,9 +23,10 @@ function isUnreadable(entry: HTMLElement | undefined): boolean {
  * How many entries of a list have room in its first line, none where the words of the first have not: measured anew when one of them, or the
  * list, becomes wider or narrower.
  */
-function useInFirstLine(list: RefObject<HTMLElement | null>, count: number, isOpen: boolean): number {
-  const [fitting, setFitting] = useState(count)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other entries are observed when there are more or fewer
+function useInFirstLine(list: RefObject<HTMLElement | null>, shown: Marks['planned'], isOpen: boolean): number {
+  const [fitting, setFitting] = useState(shown.length)
+  const instants = shown.map(({ at }) => at).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one entry takes the place of another, as many as there are, and has its own element
   useEffect(() => {
     const { current } = list
     if (current === null || isOpen) return undefined
@@ -38,8 +39,8 @@ function useInFirstLine(list: RefObject<HTMLElement | null>, count: number, isOp
     const observer = new ResizeObserver(measure)
     for (const element of [current, ...entries]) observer.observe(element)
     return () => observer.disconnect()
-  }, [list, count, isOpen])
-  return Math.min(fitting, count)
+  }, [list, instants, isOpen])
+  return Math.min(fitting, shown.length)
 }
 
 /** What comes next, in order: each is a button that goes there. What has no room in one line is counted, and shown when it is asked for. */
@@ -53,7 +54,7 @@ export const PlannedBar = memo(function PlannedBar({
   const [unfolded, setUnfolded] = useState<{ moved: string | undefined }>()
   const isOpen = unfolded !== undefined && unfolded.moved === moved
   const shown = planned.slice(0, isOpen ? SHOWN.open : SHOWN.usual)
-  const fitting = useInFirstLine(list, shown.length, isOpen)
+  const fitting = useInFirstLine(list, shown, isOpen)
   if (planned.length === 0) return null
   const urls = planned.flatMap(({ rows }) => rows.flatMap(row => (row.kind === 'attempt' ? [row.url] : [])))
   const isToOne = new Set(urls).size === 1
