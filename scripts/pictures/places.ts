@@ -176,7 +176,7 @@ async function sendTwice(page: Page): Promise<void> {
 
 async function openSettings(page: Page): Promise<void> {
   await page
-    .getByRole('button', { name: /set by hand$|^手動/ })
+    .getByRole('button', { name: /^(by hand|手動) / })
     .first()
     .click()
   await page.getByRole('dialog').getByRole('listitem').first().waitFor()

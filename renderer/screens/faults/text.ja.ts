@@ -98,7 +98,7 @@ export const faults: Dictionary<typeof en.faults> = {
   state: '状態',
   live: '有効',
   times_left: 'あと {{count, number}}回',
-  spent: '発動済み',
+  spent: '使い切り',
   expired: '期限切れ',
   ends: '障害の終了',
   ends_in: '終了まで',

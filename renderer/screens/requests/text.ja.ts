@@ -227,7 +227,7 @@ export const trace: Dictionary<typeof en.trace> = {
   },
   code_backs_off: '試行のたびに待ち時間を倍にしてもう一度送り、数回でやめてください。',
   code_backs_off_call: '試行のたびに待ち時間を倍にし、必ず同じ external_id でもう一度送り、数回でやめてください。',
-  fault_is_spent: '障害 {{fault_id}} は発動済みで、もう何にも作用しません。',
+  fault_is_spent: '障害 {{fault_id}} は回数を使い切り、もう何にも作用しません。',
   fault_is_expired: '障害 {{fault_id}} は期限切れで、もう何にも作用しません。',
   fault_is_live: '障害 {{fault_id}} はまだ有効で、次のリクエストにも作用することがあります。',
   fault_answers_next_other: '障害 {{fault_id}} はまだ有効で、これと同様のリクエストにあと{{count}}回応答します。',
