@@ -95,9 +95,12 @@ export function Trouble({ tenant, limits, history }: Props) {
       <div>
         <h2>{name === 'webhook_sends' ? <Link href={placeOfRefused(name, view)}>{title}</Link> : title}</h2>
         <p>
-          {parts.map(([key, said]) => (
+          {parts.map(([key, said], index) => (
             <Fragment key={key}>
-              <span className={classes.part}>{said}</span>{' '}
+              <span className={classes.part}>
+                {index > 0 && <span className={classes.between}>· </span>}
+                {said}
+              </span>{' '}
             </Fragment>
           ))}
         </p>
