@@ -113,7 +113,14 @@ test('A webhook whose receiver has accepted a forgery is not called healthy, and
   dashboard,
 }) => {
   const { page, world } = dashboard
-  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  await using receiver = await startReceiver()
+  const url = 'https://crm.example.com/hooks'
+  await world.forwards.set([{ from: url, to: receiver.url }])
+  const { webhook_id } = await world.webhooks.register({
+    tenant: 'max',
+    url,
+    events: ['call.completed', 'call.missed'],
+  })
   await world.faults.add({ effect: { forge: 'wrong_secret' }, times: 2 })
   for (const event of ['call.missed', 'call.completed'] as const) await world.events.trigger({ tenant: 'max', event })
   await world.clock.advance({ by: 'PT1S' })
@@ -137,6 +144,21 @@ test('A webhook whose receiver has accepted a forgery is not called healthy, and
   expect(await page.getByText('healthy', { exact: true }).count()).toBe(0)
   await webhook.getByRole('link', { name: '2 forgeries accepted' }).click()
   await page.waitForURL(/webhooks\/deliveries\?.*status=forged/)
+})
+
+test('An inbox that has accepted a forgery is no receiver in trouble, as it answers what it was told to', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  await world.faults.add({ effect: { forge: 'wrong_secret' }, times: 1 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT1S' })
+  await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
+  const webhook = page.getByRole('region', { name: `Webhook ${webhook_id}` })
+  await webhook.getByText(/^An inbox of Ringback answers what it was told to, also to forgeries/).waitFor()
+  await webhook.getByText('healthy', { exact: true }).waitFor()
+  expect(await webhook.locator('header').getByText('forgery accepted', { exact: true }).count()).toBe(0)
 })
 
 test('Where a fault is named that was removed, it says so', async ({ dashboard }) => {
