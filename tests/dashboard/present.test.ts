@@ -175,7 +175,7 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
   await dashboard.follow(customerAt)
   await page.getByRole('definition').getByText('Bearer svc_live_••••••••', { exact: true }).waitFor()
   expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
-  expect(await page.getByTitle(/Names, postal addresses and ids are shown/).count()).toBe(1)
+  expect(await page.getByRole('button', { name: 'Secrets hidden' }).count()).toBe(1)
   await dashboard.follow('signature')
   await page.getByText('As the service has sent it', { exact: true }).waitFor()
   // Whose signature it is stands above the verdict: the event, where it went, when, and the delivery.

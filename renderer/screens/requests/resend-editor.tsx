@@ -253,6 +253,9 @@ function toldOf({ exchange, world }: Told, { key, method, target }: Draft): Told
 
 /** What refuses it whatever is written here. */
 const OF_THE_TENANT: ReadonlySet<string> = new Set(['fault', 'rate', 'quota', 'license'])
+/** What its key refuses, while it is sent with the same one to the same place. */
+const isOfKey = (gate: string, one: Draft, other: Draft): boolean =>
+  gate === 'scope' && one.key === other.key && one.method === other.method && one.target === other.target
 
 /** The request open to change, and what it was answered before and is answered now, beside each other. */
 export function ResendEditor({ told: whole, title, isForKey, onClose, onOpen }: Props) {
@@ -299,7 +302,10 @@ export function ResendEditor({ told: whole, title, isForKey, onClose, onOpen }: 
           set={change => setDraft(before => ({ ...before, ...change }))}
         />
         <div className={steps.next_steps} aria-live="polite">
-          <AlsoNow told={toldOf(told, draft)} matters={({ gate }) => OF_THE_TENANT.has(gate)} />
+          <AlsoNow
+            told={toldOf(told, draft)}
+            matters={({ gate }) => OF_THE_TENANT.has(gate) || isOfKey(gate, draft, draftOf(exchange))}
+          />
         </div>
         <Group justify="flex-end" gap="xs">
           {answered !== undefined && (
