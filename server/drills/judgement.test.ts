@@ -942,6 +942,13 @@ test('what came too early is told in one sentence: how many, by how much at most
     id: 'too_early',
     figures: { count: 2, early: 2, refused: 1, gap: 4, wait: 10, by: 6 },
   })
+  // What is told of one request adds up: 11 ms and 989 ms are the second that was asked for.
+  const soon = judged((world, client) => {
+    client.sends('GET', '/customers', rate(1))
+    world.passes(0.011)
+    client.sends('GET', '/customers', rate(1))
+  })
+  expect(soon.too_early?.figures).toMatchObject({ gap: 0.011, wait: 1, by: 0.989 })
   const kept = judged((world, client) => {
     client.sends('GET', '/customers', rate(2))
     world.passes(2.1)

@@ -163,8 +163,10 @@ function tooEarly(reasons: readonly Reason[], early: ReadonlyMap<number, Early>)
   const count = seqs.size + held.reduce((sum, one) => sum + one.at_fault_total - one.at_fault.length, 0)
   const { seq, refusal, gap, asked } = first
   const most = came.reduce((longest, one) => Math.max(longest, one.asked - one.gap), 0)
-  const by = spokenBeside(most, asked)
-  const figures = { count, early: seq, refused: refusal.seq, gap: spokenBeside(gap, asked), wait: asked, by }
+  const told = spokenBeside(gap, asked)
+  // Of the one whose wait is told, what it has left of the wait that was asked for: whoever adds the two gets that wait.
+  const by = most === asked - gap ? asked - told : spokenBeside(most, asked)
+  const figures = { count, early: seq, refused: refusal.seq, gap: told, wait: asked, by }
   return { id: 'too_early', figures }
 }
 
