@@ -58,10 +58,12 @@ export function SearchInput({ label, hint, value, onSearch }: Props) {
         setText(event.currentTarget.value)
         search(event.currentTarget.value)
       }}
-      // What is hidden of it in the address is so before the page can be left.
-      onBlur={() => search.flush()}
       onKeyDown={event => {
-        if (event.key === 'Escape') event.currentTarget.blur()
+        if (event.key !== 'Escape') return
+        // What is hidden of it in the address is so before the page can be left. A pointer that leaves the box is on its way to what is found already,
+        // which must not move under it.
+        search.flush()
+        event.currentTarget.blur()
       }}
     />
   )

@@ -57,7 +57,7 @@ test('Days before yesterday are shown with how they grew, and dates', async ({ d
   await page.keyboard.press('Home')
   await page.keyboard.press('PageDown')
   expect(await slider.getAttribute('aria-valuetext')).toMatch(
-    /^2026-03-10 23:59–24:00 JST · 10,000 \/ 10,000 used · 1 successful · 1 refused by this limit · /,
+    /^2026-03-10 23:59:00–24:00:00 JST · 10,000 \/ 10,000 used · 1 successful · 1 refused by this limit · /,
   )
   await chart.getByRole('button', { name: 'Requests this Tokyo day: Later' }).click()
   // The day before stands behind it, as it does today.
