@@ -193,34 +193,41 @@ function ReceiverFields({
   const { t } = useTranslation()
   return (
     <div>
-      <TextInput
-        size="xs"
-        label={t('drills.receiver')}
-        placeholder={RECEIVER_EXAMPLE}
-        value={receiver}
-        onChange={event => onReceiver(event.currentTarget.value)}
-        spellCheck={false}
-      />
-      <p className={classes.hint}>{t('drills.receiver_hint')}</p>
+      <UrlField of="receiver" example={RECEIVER_EXAMPLE} value={receiver} onChange={onReceiver} />
       <p className={classes.secret}>
         {t('drills.receiver_secret')}
         {t('common.colon')}
         <SecretText secret={DRILL_SECRET} what={t('drills.secret')} />
       </p>
       {COUNTS_WORK.includes(drill) && (
-        <>
-          <TextInput
-            size="xs"
-            label={t('drills.effects')}
-            placeholder={EFFECTS_EXAMPLE}
-            value={effects}
-            onChange={event => onEffects(event.currentTarget.value)}
-            spellCheck={false}
-          />
-          <p className={classes.hint}>{t('drills.effects_hint')}</p>
-        </>
+        <UrlField of="effects" example={EFFECTS_EXAMPLE} value={effects} onChange={onEffects} />
       )}
     </div>
+  )
+}
+
+interface UrlFieldProps {
+  of: 'receiver' | 'effects'
+  example: string
+  value: string
+  onChange: (url: string) => void
+}
+
+/** A URL of the user's own program, with what it is for. */
+function UrlField({ of, example, value, onChange }: UrlFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextInput
+        size="xs"
+        label={t(`drills.${of}`)}
+        placeholder={example}
+        value={value}
+        onChange={event => onChange(event.currentTarget.value)}
+        spellCheck={false}
+      />
+      <p className={classes.hint}>{t(`drills.${of}_hint`)}</p>
+    </>
   )
 }
 
