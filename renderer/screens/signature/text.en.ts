@@ -41,19 +41,19 @@ export const signature = {
   // Who did what, and what to do there: what the lab does to a delivery is known, so nothing has to be guessed.
   stories: {
     body_changed: {
-      who: 'The service signed rightly; something on the way changed the body',
+      who: 'The service signed correctly; something on the way changed the body',
       fix: 'Have what lies in between, such as a proxy, pass the bytes on as they are. Refusing this delivery is right.',
     },
     reserialized: {
-      who: "The service signed rightly; the receiver's code parsed the JSON and wrote it again",
+      who: "The service signed correctly; the receiver's code parsed the JSON and wrote it again",
       fix: 'Keep the bytes of the request as they arrive, verify those, and parse the JSON only afterwards.',
     },
     newline: {
-      who: "The service signed rightly; the receiver's code added a line break to the body",
+      who: "The service signed correctly; the receiver's code added a line break to the body",
       fix: 'Verify the bytes exactly as they arrive: no trim, no echo (use printf %s), no change of line ends.',
     },
     prefix_stripped: {
-      who: "The service signed rightly; the receiver's code took whsec_ off the secret",
+      who: "The service signed correctly; the receiver's code took whsec_ off the secret",
       fix: 'Use the secret as it was returned, whsec_ included, as UTF-8 text; do not cut or decode it.',
     },
     uppercase: {
@@ -69,7 +69,7 @@ export const signature = {
       fix: "In the receiver's code, write the digest as 64 lower-case hex digits before it is compared with the header.",
     },
     secret_newline: {
-      who: "The service signed rightly; the receiver's code kept the line break of a file in the secret",
+      who: "The service signed correctly; the receiver's code kept the line break of a file in the secret",
       fix: 'Store the secret without a line break: trim it once where it is read from a file or the environment.',
     },
   },
