@@ -1,6 +1,7 @@
 import type { StreamTopic } from '../../server/control/protocol/stream.ts'
 import { hasToken } from './access.ts'
 import { FetchSource } from './fetch-source.ts'
+import { atNextFrame } from './once-a-frame.ts'
 import { type Source, type StreamOptions, WorldStream } from './stream.ts'
 
 const TOPICS: Record<StreamTopic, true> = {
@@ -22,10 +23,7 @@ const HIDDEN_MS = 1_000
 const BROWSER: StreamOptions = {
   topics: Object.keys(TOPICS) as StreamTopic[],
   open: url => (hasToken() ? new FetchSource(url) : (new EventSource(url) as Source)),
-  schedule: flush => {
-    if (document.visibilityState === 'visible') requestAnimationFrame(flush)
-    else setTimeout(flush, HIDDEN_MS)
-  },
+  schedule: flush => atNextFrame(flush, HIDDEN_MS),
   later: (callback, delay) => {
     const timer = setTimeout(callback, delay)
     return () => clearTimeout(timer)

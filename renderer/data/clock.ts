@@ -1,5 +1,6 @@
 import type { ClockView } from '../../server/control/protocol/clock.ts'
 import type { Pace } from '../../server/control/protocol/common.ts'
+import { atNextFrame } from './once-a-frame.ts'
 
 /** How many emulated milliseconds pass in one real millisecond. */
 function paceFactor(pace: Pace): number {
@@ -22,7 +23,7 @@ interface Ticker {
 const PAGE_TIME: Ticker = {
   now: () => performance.now(),
   repeat: (callback, milliseconds) => {
-    const timer = setInterval(callback, milliseconds)
+    const timer = setInterval(() => atNextFrame(callback), milliseconds)
     return () => clearInterval(timer)
   },
 }

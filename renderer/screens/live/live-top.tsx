@@ -231,9 +231,12 @@ export function LiveTop({
   const tellRange = useRangeInView({ isMoved: view.centre !== undefined, now }, onRange)
   const isMoved = view.centre !== undefined
   const settle = useEarlierInView({ isMoved, known: unknown, tell: onSettled })
-  const [begins, setBegins] = useState(0)
+  // Where the axis begins is said of few views: of the others, moving on renders nothing anew.
+  const begins = useRef(0)
+  const [, sayBegins] = useState(0)
   const onInView = (from: number, to: number) => {
-    setBegins(Math.ceil(from / 1_000) * 1_000)
+    begins.current = Math.ceil(from / 1_000) * 1_000
+    if (isQuiet || jump !== undefined) sayBegins(begins.current)
     bring(from, to)
     tellRange(from, to)
     const { span, centre, edges } = view
@@ -265,7 +268,7 @@ export function LiveTop({
   const isAllShown = isQuiet && happened.first >= shownFrom
   const jump = view.centre === undefined && view.span > 0 && !isQuiet ? jumpInView(view, { ...marks, now }) : undefined
   // Of very much that was before the jump, the end is in view.
-  const sinceJump = jump && Math.max(shownFrom, begin ?? shownFrom, begins)
+  const sinceJump = jump && Math.max(shownFrom, begin ?? shownFrom, begins.current)
   const past = useRef({ ...marks, now })
   past.current = { ...marks, now }
   const onSpan = useCallback((span: number) => setView(askedFor(span, past.current)), [setView])
@@ -286,7 +289,7 @@ export function LiveTop({
           sinceJump={sinceJump}
           isNarrow={Boolean(choice)}
           isBeforeJump={jump !== undefined && sinceJump !== undefined && sinceJump <= jump.from}
-          quietSince={begins || Math.max(shownFrom, begin ?? shownFrom)}
+          quietSince={isQuiet ? begins.current || Math.max(shownFrom, begin ?? shownFrom) : 0}
           inView={view.span}
           onSpan={onSpan}
           onFollow={onFollow}
