@@ -7,7 +7,7 @@ export const client_rules: Dictionary<typeof en> = {
   hammering: { kept: '拒否されたら控える', broken: '拒否されている間も送り続けた' },
   herd_at_reset: { kept: 'リセット後は順に再開する', broken: 'リセット直後に一斉に送った' },
   no_backoff: { kept: 'エラー後は間隔を延ばす', broken: '間隔を延ばさずに再試行した' },
-  endless_retries: { kept: '適切にあきらめる', broken: 'いつまでもあきらめなかった' },
+  endless_retries: { kept: 'いずれあきらめる', broken: 'いつまでもあきらめなかった' },
   retried_final_refusal: { kept: '確定した拒否を繰り返さない', broken: '確定した拒否を繰り返した' },
   gave_up_write: { kept: '拒否された書き込みを送り直す', broken: '拒否された書き込みを送り直さなかった' },
   ignored_remaining: { kept: 'Remaining 0 に従う', broken: '残りがないのに送った' },
@@ -41,7 +41,7 @@ export const client_rules: Dictionary<typeof en> = {
   accepts_forged: { kept: '偽の配信を拒否する', broken: '偽の配信を受け入れた' },
   repeat_has_effect: { kept: '再配信で API に再び書き込まない', broken: '再配信で API に再び書き込んだ' },
   two_webhooks_one_url: { kept: '1つのアドレスに Webhook 1つ', broken: '1つのアドレスに Webhook を 2つ登録した' },
-  webhooks_left_behind: { kept: 'Webhook を片付ける', broken: 'Webhook を残した' },
+  webhooks_left_behind: { kept: '使い終えた Webhook を削除する', broken: 'Webhook を残した' },
   loss_not_reconciled: { kept: '失ったイベントを補う', broken: '失ったイベントを補わなかった' },
   expectation_not_met: { kept: '期待したものがあった', broken: '期待したものがなかった' },
 }

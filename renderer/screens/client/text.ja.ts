@@ -149,11 +149,11 @@ export const client: Dictionary<typeof en> = {
   is_early: '#{{seq}} は {{time}}早い',
   is_early_and: '#{{seq}} は {{time}}早い・ほか {{others}}件',
   early: '{{time}}早い',
-  unaware: '{{time}}早い、認識不明',
+  unaware: '{{time}}早い、拒否を知らない可能性',
   roles: {
     first: '最初',
     early: '早すぎる',
-    unaware: '認識不明',
+    unaware: '知らない可能性',
     repeat: '再送',
     in_time: '適時',
     next: '次',

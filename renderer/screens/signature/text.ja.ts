@@ -43,7 +43,7 @@ export const signature: Dictionary<typeof en.signature> = {
   },
   stories: {
     body_changed: {
-      who: 'サービスの署名は正しく、途中で何かが本文を変えました',
+      who: 'サービスの署名は正しく、本文は途中で書き換えられました',
       fix: 'プロキシなど間にあるものが、バイト列をそのまま渡すようにしてください。この配信の拒否は正しい動作です。',
     },
     reserialized: {
