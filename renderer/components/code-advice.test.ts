@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import type { ExchangeDetailView, TraceStep } from '../../server/control/protocol/journal.ts'
-import { codeAdvice } from './code-advice.ts'
+import { codeAdvice, lostAdvice } from './code-advice.ts'
 
 const t = ((key: string, values: object = {}) =>
   `${key.replace(/^.*[.]/, '')} ${Object.values(values).join(' ')}`.trim()) as unknown as TFunction
@@ -60,4 +60,19 @@ test('What failed is sent again after a growing pause, a call with the same exte
   expect(advised(503, [fault])).toBe('code_backs_off')
   expect(advised(503, [fault], undefined, '/calls/initiate')).toBe('code_backs_off_call')
   expect(advised(500, [{ gate: 'handler', outcome: 'rejected', status: 500 }])).toBe('code_backs_off')
+})
+
+test('An external_id that is in use leads code to what has it, and not to another id', () => {
+  const taken: TraceStep = { gate: 'handler', code: 'duplicate_external_id', outcome: 'rejected', status: 409 }
+  expect(advised(409, [taken], undefined, '/calls/initiate')).toBe('code_goes_on_call')
+  expect(advised(409, [taken])).toBe('code_goes_on_customer')
+})
+
+test('Of an answer that did not arrive, code is told how to find out what became of the request before it does it twice', () => {
+  const lost = (method: string, path: string, body = '') =>
+    lostAdvice(t, { method, path, request: { body: { text: body } } } as unknown as ExchangeDetailView)
+  expect(lost('GET', '/calls')).toBe('code_backs_off')
+  expect(lost('POST', '/calls/initiate', '{"external_id":"crm-1"}')).toBe('code_repeats_call')
+  expect(lost('POST', '/calls/initiate', '{}')).toBe('code_looks_for_call')
+  expect(lost('POST', '/customers', '{"external_id":"crm-1"}')).toBe('code_looks')
 })

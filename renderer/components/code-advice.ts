@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { limitsOfPlan, type PlanName } from '../../server/contract/plans.ts'
 import type { ExchangeDetailView, TraceStep } from '../../server/control/protocol/journal.ts'
 import { saidDurationText } from '../data/time-text.ts'
+import { externalIdOf } from './external-id.ts'
 
 type Advised = Pick<ExchangeDetailView, 'status' | 'path' | 'trace' | 'response'>
 
@@ -51,6 +52,10 @@ export function codeAdvice(t: TFunction, exchange: Advised): string | undefined 
   const { told, longest } = waitOf(exchange)
   const wait = saidDurationText(longest)
   const isWorthAgain = status === 429 || status === 408 || status >= 500
+  // What has the id was made by a request like this one, and with another id there would be two of it.
+  const [only] = refusing
+  if (refusing.length === 1 && only?.code === 'duplicate_external_id')
+    return t(path.startsWith('/calls') ? 'trace.code_goes_on_call' : 'trace.code_goes_on_customer')
   if (needs !== '') {
     const waits = longest > 0 ? 'trace.code_waits_and_needs' : isWorthAgain ? 'trace.code_pause_and_needs' : undefined
     return `${t(waits ?? 'trace.code_stops', { wait, needs })}${report}`
@@ -61,4 +66,12 @@ export function codeAdvice(t: TFunction, exchange: Advised): string | undefined 
   return told === undefined
     ? t('trace.code_waits_untold', { wait })
     : t('trace.code_waits_longer', { wait, told: saidDurationText(told) })
+}
+
+/** The same of an answer that did not arrive: its client knows neither what it was nor whether the request was carried out. Pure. */
+export function lostAdvice(t: TFunction, exchange: Pick<ExchangeDetailView, 'method' | 'path' | 'request'>): string {
+  const { method, path } = exchange
+  if (method === 'GET' || method === 'HEAD') return t('trace.code_backs_off')
+  if (path !== '/calls/initiate') return t('trace.code_looks')
+  return t(externalIdOf(exchange) === undefined ? 'trace.code_looks_for_call' : 'trace.code_repeats_call')
 }

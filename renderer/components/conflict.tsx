@@ -3,7 +3,8 @@ import { useCallWithExternalId, useReplay } from '../data/queries.ts'
 import { placeOfNoun } from '../routing/nouns.ts'
 import { useGo, useHref } from '../routing/use-place.ts'
 import { Action } from './action.tsx'
-import { externalIdOf, type Told } from './gate-words.ts'
+import { externalIdOf } from './external-id.ts'
+import type { Told } from './gate-words.ts'
 
 /** Where the thing is that has the id, and the request that made it. */
 function Holder({ told, id, look }: { told: Told; id: string; look: 'filled' | 'default' }) {

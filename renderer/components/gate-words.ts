@@ -9,6 +9,7 @@ import { durationText, wallClock, ZONE_NAMES } from '../data/time-text.ts'
 import { inOneLine } from '../i18n/formats.ts'
 import { fieldProblemText } from '../i18n/refusal-text.ts'
 import { lostBy, unansweredText, waitedText } from './answered-text.ts'
+import { externalIdOf } from './external-id.ts'
 import { actsLater, afterwardsText, explainedText } from './fault-afterwards.ts'
 import type { GateSaid } from './status-badge.tsx'
 
@@ -288,14 +289,4 @@ function wholeRefusal(t: TFunction, rejected: TraceStep, told: Told): string {
   return fields.length > 0
     ? fields.map(([field, said]) => `${field}: ${said}`).join(t('common.between_sentences'))
     : refusedText(t, rejected, told)
-}
-
-/** What the body of a request calls its record. */
-export function externalIdOf({ request }: Pick<ExchangeDetailView, 'request'>): string | undefined {
-  try {
-    const { external_id } = JSON.parse(request.body.text ?? '') as { external_id?: unknown }
-    return typeof external_id === 'string' ? external_id : undefined
-  } catch {
-    return undefined
-  }
 }

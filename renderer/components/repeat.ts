@@ -1,5 +1,5 @@
 import type { ExchangeDetailView } from '../../server/control/protocol/journal.ts'
-import { externalIdOf } from './gate-words.ts'
+import { externalIdOf } from './external-id.ts'
 
 /**
  * What may come between a request that is sent again and its answer: nothing that is known; a fault that may keep the answer back, or one that may

@@ -43,6 +43,11 @@ test('An answer that was dropped promises a 409 only once its fault is over and 
   await dashboard.open(`requests/${id}`)
   await says(STILL_DROPS)
   await says(`${would} ${NOT_TWICE}`)
+  await page
+    .getByText(
+      'In your code: the call may have been placed all the same; send this again with the same external_id only',
+    )
+    .waitFor()
   await inJapanese(page, () =>
     says('障害 1 はまだ有効で、削除するまで、これと同様のリクエストへの応答をすべて破棄します。'),
   )

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { lostBy } from '../../components/answered-text.ts'
+import { ForClient } from '../../components/for-client.tsx'
 import { lostText, lostTitle, ofDrill, refusedText, type Told } from '../../components/gate-words.ts'
 import { HeldNow } from '../../components/held-now.tsx'
 import { DoneAllTheSame, LostNow } from '../../components/lost-now.tsx'
@@ -43,6 +44,7 @@ export function LostAnswer({ told, way, onEdit, onSent }: Props) {
           {rejected !== undefined && `${t('common.between_sentences')}${refusedText(t, rejected, told)}`}
           <DoneAllTheSame told={told} />
         </p>
+        <ForClient exchange={exchange} />
         <LostNow told={told} onEdit={onEdit} onSent={onSent} />
       </div>
     </div>

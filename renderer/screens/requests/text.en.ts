@@ -228,6 +228,14 @@ export const trace = {
   code_backs_off: 'send this again after a pause that doubles with each attempt, and stop after a few.',
   code_backs_off_call:
     'send this again after a pause that doubles with each attempt, always with the same external_id, and stop after a few.',
+  code_goes_on_call:
+    'do not send this again, but go on with the call that has this external_id: with another one the person would be called a second time.',
+  code_goes_on_customer: 'do not send this again, but go on with the customer that has this external_id.',
+  code_looks: 'it may have been carried out all the same; find out before you send it again.',
+  code_looks_for_call:
+    'the call may have been placed all the same; look for it before you send this again, or the person may be called twice. An external_id rules that out.',
+  code_repeats_call:
+    'the call may have been placed all the same; send this again with the same external_id only, and after a 409 go on with the call that has it.',
   fault_is_spent: 'Fault {{fault_id}} is spent: it hits nothing more.',
   fault_is_expired: 'Fault {{fault_id}} has expired: it hits nothing more.',
   fault_is_live: 'Fault {{fault_id}} is still there and may hit the next one.',

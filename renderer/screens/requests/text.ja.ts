@@ -227,6 +227,14 @@ export const trace: Dictionary<typeof en.trace> = {
   },
   code_backs_off: '試行のたびに待ち時間を倍にしてもう一度送り、数回でやめてください。',
   code_backs_off_call: '試行のたびに待ち時間を倍にし、必ず同じ external_id でもう一度送り、数回でやめてください。',
+  code_goes_on_call:
+    'もう一度送らず、この external_id を持つ通話で処理を続けてください。別の external_id で送ると、同じ相手に 2回発信します。',
+  code_goes_on_customer: 'もう一度送らず、この external_id を持つ顧客で処理を続けてください。',
+  code_looks: '応答がなくても実行されている可能性があります。もう一度送る前に、実行されたかどうかを確かめてください。',
+  code_looks_for_call:
+    '応答がなくても発信されている可能性があります。もう一度送る前にその通話を探してください。そのまま送ると 2回発信するおそれがあります。external_id を付ければ防げます。',
+  code_repeats_call:
+    '応答がなくても発信されている可能性があります。必ず同じ external_id でもう一度送り、409 が返ったら、その external_id を持つ通話で処理を続けてください。',
   fault_is_spent: '障害 {{fault_id}} は回数を使い切り、もう何にも作用しません。',
   fault_is_expired: '障害 {{fault_id}} は期限切れで、もう何にも作用しません。',
   fault_is_live: '障害 {{fault_id}} はまだ有効で、次のリクエストにも作用することがあります。',
