@@ -28,7 +28,7 @@ const OF_CHARTS =
 const SHARED = /renderer\/(components|data|routing|keyboard)\//
 /** but for texts in Japanese, which come with the other ones of that language, and what is fetched when it is first shown or stands on one screen alone. */
 const SHOWN_LATER =
-  /components\/delivery\/|\/repeat\.ts$|\.ja\.ts$|\/timeline-earlier\.ts$|\/(request-list|lost-now|stage-filters|fork-offer|lane-labels|limit-labels)\.tsx$/
+  /components\/(delivery|verifying)\/|\/(repeat|value-text)\.ts$|\.ja\.ts$|\/timeline-earlier\.ts$|\/(request-list|lost-now|stage-filters|fork-offer|lane-labels|limit-labels|outside)\.tsx$/
 
 /**
  * The dashboard's build, for `vite` itself and for electron-vite. First view: the entry, React and Mantine. Everything of a screen,

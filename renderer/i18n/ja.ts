@@ -1,4 +1,5 @@
 import { axis } from '../components/axis/text.ja.ts'
+import { verifying } from '../components/verifying/text.ja.ts'
 import { assumptions } from '../screens/assumptions/text.ja.ts'
 import { calls } from '../screens/calls/text.ja.ts'
 import { client, client_rules, client_run, drills } from '../screens/client/text.ja.ts'
@@ -43,6 +44,7 @@ export const ja: Dictionary<typeof english> = {
   calls,
   webhooks,
   signature,
+  verifying,
   inbox,
   axis,
   client,

@@ -6,8 +6,8 @@ import type { AssumptionView } from '../../../server/control/protocol/assumption
 import { Action } from '../../components/action.tsx'
 import form from '../../components/form.module.css'
 import { JsonEditor, parsedJson } from '../../components/json-editor.tsx'
+import { lengthsText, readableText, valueText } from '../../components/value-text.ts'
 import classes from './assumptions.module.css'
-import { lengthsText, readableText, valueText } from './value-text.ts'
 
 interface Props {
   assumption: AssumptionView

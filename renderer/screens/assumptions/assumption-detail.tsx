@@ -10,13 +10,13 @@ import { ErrorText } from '../../components/error-text.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { JsonValue } from '../../components/json-view.tsx'
 import { notifyUndo } from '../../components/notify.tsx'
+import { assumeCall, assumeFlag, readableText, valueText } from '../../components/value-text.ts'
 import { useChangeAssumption } from '../../data/assumptions.ts'
 import { useContract } from '../../data/contract.ts'
 import { AssumptionControl } from './assumption-control.tsx'
 import classes from './assumptions.module.css'
 import { kindOf } from './filters.ts'
 import { Reliance } from './relied-on.tsx'
-import { assumeCall, assumeFlag, readableText, valueText } from './value-text.ts'
 
 /** Assumed where the contract is silent; measured where the real service was asked; a concession where a local tool bends a rule; or Ringback's own. */
 export function KindBadge({

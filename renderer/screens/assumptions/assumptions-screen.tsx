@@ -14,6 +14,7 @@ import { SearchInput } from '../../components/search-input.tsx'
 import { Split } from '../../components/split.tsx'
 import { useTableWidth } from '../../components/table-columns.ts'
 import toolbar from '../../components/toolbar.module.css'
+import { readableText, valueText } from '../../components/value-text.ts'
 import { useAssumptions } from '../../data/assumptions.ts'
 import { addEnglish } from '../../i18n/add-english.ts'
 import { titleText } from '../../i18n/said.ts'
@@ -24,7 +25,6 @@ import classes from './assumptions.module.css'
 import { ASSUMPTION_FIELDS, type AssumptionFilters, filteredAssumptions, KINDS, ONLY } from './filters.ts'
 import { ReliedOn } from './relied-on.tsx'
 import { assumptions } from './text.en.ts'
-import { readableText, valueText } from './value-text.ts'
 
 addEnglish({ assumptions })
 

@@ -10,12 +10,12 @@ import { IdLink } from '../../components/id-link.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { readableText } from '../../components/value-text.ts'
 import { idText } from '../../data/id-text.ts'
 import { usePage } from '../../data/use-page.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { answeredOtherwise, countsByValue, valueThen } from './answered-under.ts'
 import classes from './assumptions.module.css'
-import { readableText } from './value-text.ts'
 
 /** Where the list of each kind stands. */
 const PLACES = {

@@ -9,13 +9,13 @@ import { HexView } from '../../components/hex-view.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SignatureSteps } from '../../components/signature-steps.tsx'
 import { useIsLargest } from '../../components/table-columns.ts'
+import { VerifyingCode } from '../../components/verifying/code.tsx'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { bytesText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { useEmulatedDay } from '../../data/world.tsx'
 import { addEnglish } from '../../i18n/add-english.ts'
 import { usePresenting, useShown } from '../../routing/use-present.ts'
 import { base64OfText, isBase64, textOfBase64 } from './base64.ts'
-import { Code } from './code.tsx'
 import { DeliveryNamed } from './delivery-named.tsx'
 import { type Difference, differencesOf, isSameJson } from './difference.ts'
 import classes from './signature.module.css'
@@ -231,7 +231,7 @@ export function SignatureScreen() {
               onUndo={isChanged && (isKnown || forged !== undefined) && !presenting ? () => tamper('none') : undefined}
             />
           </section>
-          <Code language={state.code} onLanguage={code => setState({ code })} />
+          <VerifyingCode language={state.code} onLanguage={code => setState({ code })} />
           <div>
             {isComplete && (
               <Folded title={t('signature.bytes')} note={bytesText(base64Length(base64))}>

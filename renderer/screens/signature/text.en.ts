@@ -211,8 +211,4 @@ export const signature = {
   is_sample: 'A sample: this world has no delivery yet',
   not_base64: 'This is not base64.',
   steps: 'Step by step',
-  code: 'Reference implementation',
-  raw_body: 'Raw bytes',
-  copy_code: 'code for {{language}}',
-  languages: 'Language of the code',
 } as const

@@ -195,8 +195,4 @@ export const signature: Dictionary<typeof en.signature> = {
   is_sample: 'サンプルです。このワールドにはまだ配信がありません',
   not_base64: 'Base64 ではありません。',
   steps: '計算の手順',
-  code: '参照実装',
-  raw_body: '生バイト',
-  copy_code: '{{language}} のコード',
-  languages: 'コードの言語',
 }

@@ -1,5 +1,5 @@
-import type { Json } from '../../../server/contract/assumption-entry.ts'
-import { isoDurationText } from '../../data/time-text.ts'
+import type { Json } from '../../server/contract/assumption-entry.ts'
+import { isoDurationText } from '../data/time-text.ts'
 
 /** A value in one line: words as they are, everything else as JSON. */
 export function valueText(value: Json): string {
