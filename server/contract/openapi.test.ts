@@ -168,7 +168,6 @@ describe('the OpenAPI file', () => {
       'webhooks.payload_bytes',
       'webhooks.retry_url',
       'webhooks.retry_unsubscribed',
-      'webhooks.timeout',
       'webhooks.send_count_without_subscriber',
       'webhooks.retries_count',
       'webhooks.disabled_drop',
@@ -196,6 +195,21 @@ describe('the OpenAPI file', () => {
     expect(Object.keys(document.components.schemas ?? {})).toEqual(
       expect.arrayContaining(['CallCompletedEvent', 'CallMissedEvent', 'WebhookTestEvent']),
     )
+  })
+
+  test('says that a delivery which failed is sent again only where it is', () => {
+    const failures = (of: OpenApiDocument, kind: string) => {
+      const { callbacks } = operation(of, 'POST', '/webhooks') as unknown as {
+        callbacks: Record<string, Record<string, { post: { responses: Record<string, { description: string }> } }>>
+      }
+      const { responses } = callbacks[kind]?.['{$request.body#/url}']?.post ?? { responses: {} }
+      return ['4XX', 'default'].map(status => responses[status]?.description.split('; ').at(-1))
+    }
+    const once = openApiDocument({ ...ASSUMPTION_DEFAULTS, 'webhooks.retry_schedule': [] })
+    expect(failures(document, 'call.missed')).toEqual(['it is sent again.', 'it is sent again.'])
+    expect(failures(once, 'call.missed')).toEqual(['it is not sent again.', 'it is not sent again.'])
+    // A test is sent at once, and not again.
+    expect(failures(document, 'webhook.test')).toEqual(['it is not sent again.', 'it is not sent again.'])
   })
 
   test('follows the register', () => {

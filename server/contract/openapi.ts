@@ -3,7 +3,7 @@ import { ASSUMPTION_DEFAULTS, type AssumptionId, type AssumptionValues } from '.
 import { API_PREFIX, API_VERSION } from './constants.ts'
 import { ENDPOINTS, type Endpoint, type EndpointId } from './endpoints.ts'
 import { ERRORS, type ErrorName } from './errors.ts'
-import { EVENT_KINDS, type EventKind } from './events.ts'
+import { EVENT_KINDS, type EventKind, TEST_EVENT } from './events.ts'
 import examples from './examples.json' with { type: 'json' }
 import { exampleOf, type Part, SchemaComponents } from './openapi-schema.ts'
 import {
@@ -149,10 +149,22 @@ class Writer {
           this.#shown(examples.events[kind], values => eventBody(kind, values)),
         ),
       },
-      responses: {
-        '2XX': { description: 'The receiver has taken it.', ...marked('webhooks.success') },
-        '4XX': { description: 'The receiver refuses it; it is sent again.', ...marked('webhooks.retry_schedule') },
-        default: { description: 'Anything else failed too; it is sent again.', ...marked('webhooks.retry_schedule') },
+      responses: this.#acknowledgements(kind),
+    }
+  }
+
+  /** What the answer of a receiver does: a test is sent once, and so is everything where a world has no waits between attempts. */
+  #acknowledgements(kind: EventKind): Part {
+    const isTest = kind === TEST_EVENT
+    const isRepeated = !isTest && this.#values['webhooks.retry_schedule'].length > 0
+    const then = isRepeated ? 'it is sent again' : 'it is not sent again'
+    const why = isTest ? 'webhooks.test_response' : 'webhooks.retry_schedule'
+    return {
+      '2XX': { description: 'The receiver has taken it.', ...marked('webhooks.success') },
+      '4XX': { description: `The receiver refuses it; ${then}.`, ...marked(why) },
+      default: {
+        description: `Any other answer, a redirect too, or none in time, is a failure; ${then}.`,
+        ...marked(['webhooks.success', 'webhooks.timeout', why]),
       },
     }
   }
