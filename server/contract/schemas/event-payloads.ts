@@ -6,8 +6,8 @@ import { closedObject, type Schema } from './schema.ts'
 
 /** What each kind of event tells, for people. */
 export const EVENT_SUMMARIES = {
-  'call.completed': 'A call that was connected has ended',
-  'call.missed': 'A call has ended without being connected',
+  'call.completed': 'A call has completed',
+  'call.missed': 'A call was missed',
   'webhook.test': 'Somebody asked for a test of the webhook',
 } as const satisfies Record<EventKind, string>
 
