@@ -244,3 +244,17 @@ test('Where all requests were answered under one former value, that is said once
   await relied.getByRole('listitem').filter({ hasText: '#1' }).waitFor()
   expect(await relied.getByText(/name_kana/).count()).toBe(1)
 })
+
+test('What stays open beside a search that leaves it out is said to be outside of it', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('assumptions/errors%2Eduplicate_external_id')
+  const open = page.getByRole('heading', { name: 'errors.duplicate_external_id' })
+  await open.waitFor()
+  expect(await page.getByRole('note').count()).toBe(0)
+  await page.getByRole('searchbox').fill('retry')
+  const note = page.getByRole('note')
+  await note.getByText('Not in the list: the search or a filter leaves errors.duplicate_external_id out.').waitFor()
+  await note.getByRole('button', { name: 'Show all' }).click()
+  await note.waitFor({ state: 'detached' })
+  await open.waitFor()
+})

@@ -9,6 +9,7 @@ import { IdLink } from '../../components/id-link.tsx'
 import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { Missing } from '../../components/missing.tsx'
+import { Outside } from '../../components/outside.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Split } from '../../components/split.tsx'
@@ -146,6 +147,7 @@ export function AssumptionsScreen() {
     [rows, state],
   )
   const changed = rows.filter(row => row.changed).length
+  const showAll = () => setState({ q: '', only: 'all', kind: 'any' })
   return (
     <>
       <PageHeader
@@ -164,7 +166,12 @@ export function AssumptionsScreen() {
                   label: `${t('nouns.assumption')} ${open}`,
                   key: open,
                   content: selected ? (
-                    <AssumptionDetail key={open} assumption={selected} onClose={close} />
+                    <>
+                      {!shown.includes(selected) && (
+                        <Outside text={t('assumptions.outside', { id: open })} onShowAll={showAll} />
+                      )}
+                      <AssumptionDetail key={open} assumption={selected} onClose={close} />
+                    </>
                   ) : (
                     <Missing what="assumption" name={open} />
                   ),
@@ -173,7 +180,7 @@ export function AssumptionsScreen() {
           }
         >
           {shown.length === 0 ? (
-            <NothingMatches onShowAll={() => setState({ q: '', only: 'all', kind: 'any' })} />
+            <NothingMatches onShowAll={showAll} />
           ) : (
             <OpenableTable
               label={t('screens.assumptions')}

@@ -5,6 +5,7 @@ export const assumptions = {
   group_others: 'Not relied on yet',
   summary: '{{total}} points the contract leaves open or Ringback adds, {{changed}} changed in this world',
   assumption: 'Assumption',
+  outside: 'Not in the list: the search or a filter leaves {{id}} out.',
   search: 'Search id, title, value and endpoint',
   only: 'Which assumptions',
   only_all: 'All',

@@ -8,6 +8,7 @@ export const assumptions: Dictionary<typeof en.assumptions> = {
   group_others: 'まだ使われていない前提',
   summary: 'API 仕様に書かれていない点と Ringback 独自の点 {{total}}件、このワールドで変更 {{changed}}件',
   assumption: '前提',
+  outside: '一覧にはありません。検索またはフィルターにより {{id}} は除かれています。',
   search: 'ID、題名、値、エンドポイントを検索',
   only: '表示する前提',
   only_all: 'すべて',
