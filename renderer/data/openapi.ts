@@ -30,7 +30,7 @@ export interface OpenApiSchema {
 }
 export interface OpenApiParameter {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   required?: boolean
   description?: string
   schema: OpenApiSchema
@@ -57,15 +57,18 @@ export interface OpenApiResponse {
   content?: Content
   'x-ringback-assumption'?: string | string[]
 }
-interface OpenApiOperation {
+interface OpenApiExchange {
   operationId: string
   summary: string
-  tags: string[]
-  'x-scope': string
-  'x-license'?: string
   parameters?: OpenApiParameter[]
   requestBody?: { required: boolean; content: Content }
   responses: { [status: string]: OpenApiResponse }
+}
+interface OpenApiOperation extends OpenApiExchange {
+  tags: string[]
+  'x-scope': string
+  'x-license'?: string
+  callbacks?: { [event: string]: { [url: string]: { [method: string]: OpenApiExchange } } }
 }
 export interface OpenApiFile {
   info: { title: string; version: string; description: string }
@@ -84,6 +87,12 @@ export interface Operation extends OpenApiOperation {
   path: string
 }
 
+/** What the service sends to the URL that it was given: the other way round, its receiver answers. */
+export interface SentEvent extends OpenApiExchange {
+  event: string
+  method: string
+}
+
 export const openApiPath = (world: string) => withQuery('/control/contract/openapi.json', { world })
 
 /** The contract's OpenAPI file, with the values that the assumptions have in this world. */
@@ -99,6 +108,17 @@ export function useOpenApi() {
 export function operationsOf(file: OpenApiFile): Operation[] {
   return Object.entries(file.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+  )
+}
+
+/** One for each kind of event. */
+export function sentEventsOf(file: OpenApiFile): SentEvent[] {
+  return operationsOf(file).flatMap(({ callbacks = {} }) =>
+    Object.entries(callbacks).flatMap(([event, urls]) =>
+      Object.values(urls).flatMap(methods =>
+        Object.entries(methods).map(([method, sent]) => ({ ...sent, event, method: method.toUpperCase() })),
+      ),
+    ),
   )
 }
 

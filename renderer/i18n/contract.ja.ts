@@ -10,6 +10,21 @@ export const CONTRACT: Readonly<Record<string, string>> = {
   'Subscriptions to call events. They need the licence open_api_advanced.':
     '通話イベントの購読。ライセンス open_api_advanced が必要です。',
 
+  'A call has completed': '通話が完了した',
+  'A call was missed': '通話が不在で終わった',
+  'Somebody asked for a test of the webhook': 'Webhook のテストを求められた',
+  'HMAC-SHA-256 of the raw bytes of the body with the whole secret of the webhook, in lower-case hex.':
+    '本文の生のバイト列に対する HMAC-SHA-256 です。キーは Webhook のシークレット全体で、小文字の 16進数で表します。',
+  'Id of the delivery, the same at every attempt.': '配信の ID。どの試行でも同じです。',
+  'The service.': 'サービスの名前。',
+  'The receiver has taken it.': '受信側が受け取りました。',
+  'The receiver refuses it; it is sent again.': '受信側による拒否です。再送されます。',
+  'The receiver refuses it; it is not sent again.': '受信側による拒否です。再送されません。',
+  'Any other answer, a redirect too, or none in time, is a failure; it is sent again.':
+    'リダイレクトを含むその他の応答、または時間内に応答がない場合は失敗です。再送されます。',
+  'Any other answer, a redirect too, or none in time, is a failure; it is not sent again.':
+    'リダイレクトを含むその他の応答、または時間内に応答がない場合は失敗です。再送されません。',
+
   'Register a customer': '顧客を登録する',
   'Register 1 to 500 customers': '1〜500件の顧客を登録する',
   'List customers': '顧客の一覧を取得する',

@@ -93,7 +93,7 @@ function sentencesOf(part: unknown, name = ''): string[] {
   if (typeof part !== 'object' || part === null) return []
   // What is an example is nothing that is said.
   return Object.entries(part).flatMap(([key, value]) =>
-    ['example', 'examples', 'callbacks'].includes(key) ? [] : sentencesOf(value, key),
+    ['example', 'examples'].includes(key) ? [] : sentencesOf(value, key),
   )
 }
 

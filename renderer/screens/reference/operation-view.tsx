@@ -4,65 +4,40 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { JsonValue } from '../../components/json-view.tsx'
 import { Method } from '../../components/request-text.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
-import {
-  type OpenApiFile,
-  type OpenApiParameter,
-  type OpenApiResponse,
-  type Operation,
-  resolved,
-} from '../../data/openapi.ts'
+import type { OpenApiFile, OpenApiResponse, Operation } from '../../data/openapi.ts'
 import { contractText } from '../../i18n/said.ts'
+import { Placed, usePlaced } from './place.tsx'
 import classes from './reference.module.css'
-import { idsOf, type SchemaRow, schemaRows } from './schema-rows.ts'
+import { answerParts, parameterRow, schemaRows } from './schema-rows.ts'
 import { Assumed, SchemaTable } from './schema-table.tsx'
-
-function parameterRow({ name, required = false, description = '', schema, ...rest }: OpenApiParameter): SchemaRow {
-  // A parameter is shown as a field of its own: its schema alone, under its name.
-  const file: OpenApiFile = { components: { schemas: {}, responses: {}, headers: {} } } as unknown as OpenApiFile
-  const [row] = schemaRows({ type: 'object', properties: { [name]: schema } }, file)
-  return {
-    ...(row as SchemaRow),
-    required,
-    description,
-    assumptions: [...new Set([...idsOf(rest['x-ringback-assumption']), ...(row?.assumptions ?? [])])],
-  }
-}
 
 function Response({ status, response, file }: { status: string; response: OpenApiResponse; file: OpenApiFile }) {
   const { t } = useTranslation()
-  const { description, headers = {}, content, ...rest } = resolved(response, 'responses', file)
-  const json = content?.['application/json']
-  const examples = Object.entries(
-    json?.examples ?? (json?.example === undefined ? {} : { '': { value: json.example } }),
-  )
-  const rows = json ? schemaRows(json.schema, file) : []
-  const codes = Object.keys(json?.examples ?? {})
-  const headerRows = Object.entries(headers).map(([name, given]): SchemaRow => {
-    const header = resolved(given, 'headers', file)
-    return parameterRow({ ...header, name, in: 'query', required: false, schema: header.schema ?? {} })
-  })
+  const { description, assumptions, fields, codes, examples, headers } = answerParts(response, file)
   return (
     <details className={classes.answer} open={status.startsWith('2')}>
-      <summary>
+      <summary {...usePlaced(status)}>
         <span className={classes.answer_codes}>
           {(codes.length === 0 ? [null] : codes).map(code => (
             <HttpStatus key={code} status={Number(status)} code={code} />
           ))}
         </span>
-        <span className={classes.answer_text}>{contractText(t, description ?? '')}</span>
+        <span className={classes.answer_text}>{contractText(t, description)}</span>
       </summary>
       <div className={classes.answer_body}>
-        <Assumed ids={idsOf(rest['x-ringback-assumption'])} />
-        {rows.length > 0 && <SchemaTable label={t('reference.fields_of', { status })} rows={rows} />}
+        <Assumed ids={assumptions} />
+        {fields.length > 0 && (
+          <SchemaTable label={t('reference.fields_of', { status })} rows={fields} place={`${status}/field/`} />
+        )}
         {examples.map(([name, { value }]) => (
-          <div key={name} className={classes.example}>
+          <Placed key={name} place={`${status}/code/${name}`} className={classes.example}>
             <JsonValue value={value} label={t('reference.example_of', { status: `${status} ${name}`.trim() })} />
-          </div>
+          </Placed>
         ))}
-        {headerRows.length > 0 && (
+        {headers.length > 0 && (
           <details>
-            <summary className="dim">{t('reference.headers', { count: headerRows.length })}</summary>
-            <SchemaTable label={t('reference.headers_of', { status })} rows={headerRows} />
+            <summary className="dim">{t('reference.headers', { count: headers.length })}</summary>
+            <SchemaTable label={t('reference.headers_of', { status })} rows={headers} place={`${status}/header/`} />
           </details>
         )}
       </div>
@@ -70,7 +45,8 @@ function Response({ status, response, file }: { status: string; response: OpenAp
   )
 }
 
-function Part({ title, isAnswers, children }: { title: string; isAnswers?: true; children: React.ReactNode }) {
+/** A part of what is said of an entry. */
+export function Part({ title, isAnswers, children }: { title: string; isAnswers?: true; children: React.ReactNode }) {
   return (
     <section className={classes.part} data-answers={isAnswers} aria-label={title}>
       <h3>{title}</h3>
@@ -114,12 +90,12 @@ export function OperationParts({ operation, file }: { operation: Operation; file
     <>
       {parameters.length > 0 && (
         <Part title={t('reference.parameters')}>
-          <SchemaTable label={t('reference.parameters')} rows={parameters.map(parameterRow)} />
+          <SchemaTable label={t('reference.parameters')} rows={parameters.map(parameterRow)} place="parameter/" />
         </Part>
       )}
       {body && (
         <Part title={t('reference.body')}>
-          <SchemaTable label={t('reference.body')} rows={schemaRows(body.schema, file)} />
+          <SchemaTable label={t('reference.body')} rows={schemaRows(body.schema, file)} place="body/" />
         </Part>
       )}
       <Part title={t('reference.answers')} isAnswers>

@@ -1,76 +1,80 @@
-import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import { Action } from '../../components/action.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { FileLink } from '../../components/file-link.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { Missing } from '../../components/missing.tsx'
+import { Outside } from '../../components/outside.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { Method } from '../../components/request-text.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
-import { type OpenApiFile, type Operation, openApiPath, operationsOf, useOpenApi } from '../../data/openapi.ts'
+import { useAssumptions } from '../../data/assumptions.ts'
+import { useContract } from '../../data/contract.ts'
+import { type OpenApiFile, openApiPath, useOpenApi } from '../../data/openapi.ts'
 import { useLastTenant } from '../../data/queries.ts'
 import { useWorldId } from '../../data/world.tsx'
 import { addEnglish } from '../../i18n/add-english.ts'
 import { contractText } from '../../i18n/said.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
-import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
-import { queryToKeep } from '../../routing/use-present.ts'
+import { writeFields } from '../../routing/url-state.ts'
+import { useGo, usePlace } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
+import { Contents } from './contents.tsx'
+import { EventView, ReceivingView } from './delivery-view.tsx'
+import { type Entry, entriesOf } from './entries.ts'
 import { REFERENCE_FIELDS } from './fields.ts'
 import { OperationHead, OperationParts } from './operation-view.tsx'
+import { Columns } from './place.tsx'
+import { indexOf } from './places.ts'
 import classes from './reference.module.css'
+import { found } from './search.ts'
 import { reference } from './text.en.ts'
 import { TryIt } from './try-it.tsx'
 
 addEnglish({ reference })
 
-function matches(t: TFunction, { method, path, summary, operationId }: Operation, q: string): boolean {
-  const text = `${method} ${path} ${summary} ${contractText(t, summary)} ${operationId}`.toLowerCase()
-  return q
-    .toLowerCase()
-    .split(/\s+/)
-    .every(word => text.includes(word))
+/** The entries of the file, and what of them and in them is found by the search. */
+function useFound(file: OpenApiFile | undefined, q: string) {
+  const { t } = useTranslation()
+  const subscribable = useContract()?.subscribable_events
+  const assumptions = useAssumptions().data?.data
+  const entries = useMemo(() => (file ? entriesOf(file) : []), [file])
+  const isAsked = q.trim() !== ''
+  // Without a search nobody needs to know what stands where.
+  const index = useMemo(
+    () =>
+      isAsked && file
+        ? indexOf(t, entries, { file, assumptions: assumptions ?? [], subscribable: subscribable ?? [] })
+        : entries.map(entry => ({ entry, text: '', places: [] })),
+    [t, entries, isAsked, file, assumptions, subscribable],
+  )
+  return { entries, shown: useMemo(() => found(index, q), [index, q]) }
 }
 
-function Contents({
-  file,
-  operations,
-  current,
-}: {
-  file: OpenApiFile
-  operations: Operation[]
-  current: Operation | undefined
-}) {
+function useNameOf() {
   const { t } = useTranslation()
-  const href = useHref()
-  const nameOf = (tag: string) => t(`reference.tags.${tag as 'Calls'}`, { defaultValue: tag })
-  const groups = file.tags
-    .map(tag => ({ ...tag, rows: operations.filter(({ tags }) => tags.includes(tag.name)) }))
-    .filter(({ rows }) => rows.length > 0)
-  if (groups.length === 0) return <p className={classes.nothing}>{t('reference.none_match')}</p>
-  return groups.map(({ name, description, rows }) => (
-    <section key={name} aria-label={nameOf(name)}>
-      <h2 title={contractText(t, description)}>{nameOf(name)}</h2>
-      <ul>
-        {rows.map(({ operationId, method, path, summary }) => (
-          <li key={operationId}>
-            <Link
-              href={`${href('reference', operationId)}${queryToKeep()}`}
-              aria-current={operationId === current?.operationId ? 'page' : undefined}
-              title={contractText(t, summary)}
-            >
-              <Method method={method} />
-              <span className={classes.path}>{path}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  ))
+  return (entry: Entry): string => {
+    if (entry.kind === 'receiving') return t('reference.receiving')
+    return entry.kind === 'event' ? entry.sent.event : `${entry.operation.method} ${entry.operation.path}`
+  }
+}
+
+function EntryView({ entry, file, last }: { entry: Entry; file: OpenApiFile; last: string | null | undefined }) {
+  if (entry.kind === 'event') return <EventView sent={entry.sent} file={file} />
+  if (entry.kind === 'receiving') return <ReceivingView all={entry.all} />
+  const { operation } = entry
+  return (
+    <>
+      <OperationHead operation={operation} file={file} />
+      <div className={classes.try}>
+        <TryIt operation={operation} last={last} />
+      </div>
+      <div className={classes.doc}>
+        <OperationParts operation={operation} file={file} />
+      </div>
+    </>
+  )
 }
 
 export function ReferenceScreen() {
@@ -78,18 +82,20 @@ export function ReferenceScreen() {
   const world = useWorldId()
   const { segments } = usePlace()
   const go = useGo()
-  const [{ q }, setState] = useUrlState(REFERENCE_FIELDS)
+  const nameOf = useNameOf()
+  const [{ q, at }, setState] = useUrlState(REFERENCE_FIELDS)
   const { data: file, error, refetch } = useOpenApi()
   const last = useLastTenant()
-  const all = useMemo(() => (file ? operationsOf(file) : []), [file])
-  const shown = all.filter(operation => matches(t, operation, q))
+  const { entries, shown } = useFound(file, q)
   const asked = segments[1]
-  const current = asked === undefined ? all[0] : all.find(({ operationId }) => operationId === asked)
+  const current = asked === undefined ? entries[0] : entries.find(({ id }) => id === asked)
+  const isOutside = current !== undefined && !shown.some(({ entry }) => entry.id === current.id)
 
   const step = (by: number) => {
-    const at = shown.findIndex(({ operationId }) => operationId === current?.operationId)
-    const next = shown[Math.min(Math.max(at + by, 0), shown.length - 1)]
-    if (next) go(['reference', next.operationId], { search: location.search, history: 'replace' })
+    const index = shown.findIndex(({ entry }) => entry.id === current?.id)
+    const next = shown[Math.min(Math.max(index + by, 0), shown.length - 1)]?.entry
+    const search = writeFields(REFERENCE_FIELDS, location.search, { at: '' })
+    if (next) go(['reference', next.id], { search, history: 'replace' })
   }
   useShortcuts({
     j: { does: t('help.keys.next'), run: () => step(1) },
@@ -110,25 +116,23 @@ export function ReferenceScreen() {
       />
       {file ? (
         <div className={classes.layout}>
-          <nav className={classes.contents} aria-label={t('reference.endpoints')}>
+          <nav className={classes.contents} aria-label={t('reference.contents')}>
             <SearchInput label={t('reference.search')} value={q} onSearch={text => setState({ q: text })} />
-            <Contents file={file} operations={shown} current={current} />
+            <Contents file={file} entries={shown} current={current} at={at} />
           </nav>
           {current ? (
-            <ScrollRegion
-              key={current.operationId}
-              className={classes.main}
-              label={`${current.method} ${current.path}`}
-            >
-              <div className={classes.columns}>
-                <OperationHead operation={current} file={file} />
-                <div className={classes.try}>
-                  <TryIt operation={current} last={last} />
+            <ScrollRegion key={current.id} className={classes.main} label={nameOf(current)}>
+              {isOutside && (
+                <div className={classes.outside}>
+                  <Outside
+                    text={t('reference.outside', { what: nameOf(current) })}
+                    onShowAll={() => setState({ q: '' })}
+                  />
                 </div>
-                <div className={classes.doc}>
-                  <OperationParts operation={current} file={file} />
-                </div>
-              </div>
+              )}
+              <Columns at={at}>
+                <EntryView entry={current} file={file} last={last} />
+              </Columns>
             </ScrollRegion>
           ) : (
             <Missing what="endpoint" name={asked ?? ''} />

@@ -1,4 +1,10 @@
-import { type OpenApiFile, type OpenApiSchema, resolved } from '../../data/openapi.ts'
+import {
+  type OpenApiFile,
+  type OpenApiParameter,
+  type OpenApiResponse,
+  type OpenApiSchema,
+  resolved,
+} from '../../data/openapi.ts'
 
 export interface SchemaRow {
   /** Where it stands: unique in its schema. */
@@ -104,4 +110,39 @@ export function schemaRows(root: OpenApiSchema, file: OpenApiFile): SchemaRow[] 
   const schema = resolved(root, 'schemas', file)
   fieldsOf(schema, '', 0)
   return rows
+}
+
+/** A parameter is shown as a field of its own: its schema alone, under its name. */
+export function parameterRow({
+  name,
+  required = false,
+  description = '',
+  schema,
+  ...rest
+}: Omit<OpenApiParameter, 'in'>): SchemaRow {
+  const file: OpenApiFile = { components: { schemas: {}, responses: {}, headers: {} } } as unknown as OpenApiFile
+  const [row] = schemaRows({ type: 'object', properties: { [name]: schema } }, file)
+  return {
+    ...(row as SchemaRow),
+    required,
+    description,
+    assumptions: [...new Set([...idsOf(rest['x-ringback-assumption']), ...(row?.assumptions ?? [])])],
+  }
+}
+
+/** What an answer has: its fields, its headers, and an example for each of the codes that it may carry. */
+export function answerParts(response: OpenApiResponse, file: OpenApiFile) {
+  const { description = '', headers = {}, content, ...rest } = resolved(response, 'responses', file)
+  const json = content?.['application/json']
+  return {
+    description,
+    assumptions: idsOf(rest['x-ringback-assumption']),
+    fields: json ? schemaRows(json.schema, file) : [],
+    codes: Object.keys(json?.examples ?? {}),
+    examples: Object.entries(json?.examples ?? (json?.example === undefined ? {} : { '': { value: json.example } })),
+    headers: Object.entries(headers).map(([name, given]): SchemaRow => {
+      const header = resolved(given, 'headers', file)
+      return parameterRow({ ...header, name, required: false, schema: header.schema ?? {} })
+    }),
+  }
 }

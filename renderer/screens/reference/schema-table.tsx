@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '../../components/badge.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { contractText } from '../../i18n/said.ts'
+import { usePlaces } from './place.tsx'
 import classes from './reference.module.css'
 import type { Rule, SchemaRow, SchemaType } from './schema-rows.ts'
 
@@ -58,9 +59,10 @@ export function Assumed({ ids }: { ids: readonly string[] }) {
   )
 }
 
-/** Fields or parameters: name, type, rules, what it means, and whether it is a guess. */
-export function SchemaTable({ label, rows }: { label: string; rows: readonly SchemaRow[] }) {
+/** Fields or parameters: name, type, rules, what it means, and whether it is a guess. Each stands at its path after `place`. */
+export function SchemaTable({ label, rows, place }: { label: string; rows: readonly SchemaRow[]; place: string }) {
   const { t } = useTranslation()
+  const placed = usePlaces()
   return (
     <table className={classes.fields} aria-label={label}>
       <colgroup>
@@ -75,7 +77,7 @@ export function SchemaTable({ label, rows }: { label: string; rows: readonly Sch
       </thead>
       <tbody>
         {rows.map(row => (
-          <tr key={row.path}>
+          <tr key={row.path} {...placed(`${place}${row.path}`)}>
             <th scope="row" style={{ '--depth': row.depth } as CSSProperties}>
               <code>{row.name}</code>
               {row.required && <span className={classes.required}>{t('reference.required')}</span>}
