@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { type DRILL_SENTENCES, saysAll } from '../../server/contract/drill-sentences.ts'
+import { DRILLS } from '../../server/contract/drills.ts'
 import { filled, type Sentence } from '../../server/contract/sentences.ts'
 import type { DrillView } from '../../server/control/protocol/drills.ts'
 import { inJapanese } from './drill-texts.ts'
@@ -9,6 +10,9 @@ function inJapaneseText({ id, figures }: Sentence): string {
   const template = (key: string): string | undefined => i18next.getResource('ja', 'drill_sentences', key)
   return filled(template(id) ?? template(`${id}_other`) ?? '', figures, 'ja')
 }
+
+const isOfReceiver = (name: string): boolean =>
+  DRILLS.some(({ drill, needs_receiver = false }) => drill === name && needs_receiver)
 
 const said = (id: keyof typeof DRILL_SENTENCES, figures: Sentence['figures'] = {}) => inJapaneseText({ id, figures })
 
@@ -21,7 +25,7 @@ export function notMetBecause(view: DrillView, language: string): { text: string
   const text = not_come_by !== null && saysAll(not_come_by) ? undefined : inJapanese(drill, language)?.not_met
   if (text === undefined) return { text: not_met_because, lang: 'en' }
   const more = [
-    sent_nothing && said('sent_nothing'),
+    sent_nothing && said(isOfReceiver(drill) ? 'delivered_nothing' : 'sent_nothing'),
     came !== null && said('too_few_other', { count: came }),
     not_come_by !== null && inJapaneseText(not_come_by),
     receiver_answered !== null && `${said('receiver_refused', { status: receiver_answered })}。${said('finds_out')}`,

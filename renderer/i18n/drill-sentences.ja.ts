@@ -39,6 +39,7 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   probe_mixed: '同じ時にほかの配信もあったため、処理の回数がどの配信で増えたのか分かりません',
   probe_waits: '処理の回数は、配信がもう一度届いた後、訓練の終わりにもう一度読み取ります',
   sent_nothing: '/api/v1 へのリクエストが 1つもありません',
+  delivered_nothing: '受信側への配信が 1つもありません',
   receiver_refused: '受信側は {{status}} と応答しました',
   too_few_other: '実際は {{count}}件です',
   to_inboxes_other:

@@ -54,6 +54,7 @@ export const DRILL_SENTENCES = {
     'other deliveries came at the same time, so that nobody can tell for which of them the number at the probe for effects rose',
   probe_waits: 'the probe for effects is read again once a delivery has come again and the drill ends',
   sent_nothing: 'no request came to /api/v1 at all',
+  delivered_nothing: 'nothing has been delivered to it',
   receiver_refused: 'it answered {{status}}',
   too_few_one: 'there was {{count}}',
   too_few_other: 'there were {{count}}',

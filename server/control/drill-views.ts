@@ -9,6 +9,7 @@ import type { Heard } from '../drills/evidence.ts'
 import { failedBy, failedDeliveries } from '../drills/failed-by.ts'
 import type { ConditionJudged, Met } from '../drills/judgement.ts'
 import type { Reason, RequestRef } from '../drills/reasons.ts'
+import type { OpenAttempt } from '../drills/receiver-deliveries.ts'
 import type { RunningDrill } from '../drills/running-drill.ts'
 import type { ShownWait } from '../drills/shown-waits.ts'
 import type { DrillRemembered } from '../journal/control-actions.ts'
@@ -23,6 +24,7 @@ import type {
   DrillAttemptView,
   DrillConditionView,
   DrillLeftOutView,
+  DrillOpenAttemptView,
   DrillReasonView,
   DrillRequestRef,
   DrillRequestView,
@@ -143,6 +145,7 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     not_come_by: judgement.not_come_by,
     awaits: awaits && { what: awaits.what, at: toIso(awaits.at) },
     ended_at: ended_at === null ? null : toIso(ended_at),
+    is_ending: running.isEnding,
     requests_sent: requests.length,
     requests: newest.map(viewOf),
     earlier_requests: earlier.map(viewOf),
@@ -154,10 +157,12 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     told_to_wait: { ...judgement.told_to_wait },
     attempts_made: attempts.length,
     attempts: attempts.slice(-MOST_SHOWN).map(viewAttempt),
+    deliveries: { all: running.deliveries.all, attempted: running.deliveries.attempted },
+    open_attempts: running.open_attempts.map(one => viewOpen(one, world.runtime.realTime())),
     inbox_attempts_made: running.to_inboxes.made,
     inbox_attempts: running.to_inboxes.kept
       .slice(-MOST_SHOWN)
-      .map(({ at, ...attempt }) => ({ ...attempt, at: toIso(at) })),
+      .map(({ at, ...attempt }) => ({ ...attempt, at: toIso(at), took_ms: null })),
   }
 }
 
@@ -264,12 +269,15 @@ const viewAfter = ({ request: { request_id, seq }, gap, asked, early }: After): 
   early,
 })
 
-const viewAttempt = ({ delivery_id, began, event, attempt, status, error, forged }: AttemptSeen): DrillAttemptView => ({
-  delivery_id,
+const US = 1_000
+const viewAttempt = ({ began, ended, ...seen }: AttemptSeen): DrillAttemptView => {
+  const { delivery_id, event, attempt, status, error, forged } = seen
+  const took_ms = Math.round((ended.real_us - began.real_us) / US)
+  return { delivery_id, at: toIso(began.at), event, attempt, status, error, forged, took_ms }
+}
+
+const viewOpen = ({ began, ...open }: OpenAttempt, real_us: number): DrillOpenAttemptView => ({
+  ...open,
   at: toIso(began.at),
-  event,
-  attempt,
-  status,
-  error,
-  forged,
+  open_ms: Math.max(0, Math.round((real_us - began.real_us) / US)),
 })

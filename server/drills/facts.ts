@@ -23,6 +23,8 @@ export interface Facts {
   readonly lifted?: Lifted | undefined
   /** How many requests are not over. */
   readonly under_way?: number | undefined
+  /** How many attempts at the receiver are not answered yet, of a drill that tries one. */
+  readonly open_attempts?: number | undefined
   /** How often something was sent to an inbox, of a drill that tries a receiver. */
   readonly to_inboxes?: number | undefined
   /** Host and port of the receiver that was given. */

@@ -76,7 +76,7 @@ export interface Judgement {
 export function judge({ met_when, passes_when, stages }: Drill, facts: Facts): Judgement {
   const { met, came_upon, too_few } = isDown(met_when, facts) ? NOT_COME : comeBy(met_when, facts)
   const { requests: heard, attempts } = facts.evidence
-  const none = heard.length + attempts.length + (facts.under_way ?? 0) === 0
+  const none = heard.length + attempts.length + (facts.under_way ?? 0) + (facts.open_attempts ?? 0) === 0
   const named = new Set(passes_when.flatMap(({ rules = [] }) => rules))
   const refused = met === null ? refusedWith(met_when, facts) : null
   const came = none || refused !== null ? null : too_few
@@ -172,13 +172,13 @@ function tooEarly(reasons: readonly Reason[], early: ReadonlyMap<number, Early>)
 
 /** Why it has not come, where that is nothing the client left undone; otherwise what was refused that could have brought it about. */
 function notComeBy({ met_when, stages }: Pick<Drill, 'met_when' | 'stages'>, facts: Facts): Sentence | null {
-  const { removed, lifted, held = [], ended = false, to_inboxes = 0, evidence } = facts
+  const { removed, lifted, held = [], ended = false, to_inboxes = 0, open_attempts = 0, evidence } = facts
   if (removed !== undefined) {
     const id = ended || !removed.are_some_left ? 'faults_removed' : 'some_removed'
     return { id, figures: { count: removed.count, time: clockOf(removed.at) } }
   }
   if (lifted !== undefined) return sayLifted(lifted, ended)
-  if (isOfReceiver(met_when) && to_inboxes > 0 && evidence.attempts.length === 0)
+  if (isOfReceiver(met_when) && to_inboxes > 0 && evidence.attempts.length + open_attempts === 0)
     return { id: 'to_inboxes', figures: { count: to_inboxes } }
   if (isDown(met_when, facts)) return { id: 'nothing_listens', figures: { address: addressOf(facts) } }
   const again = stages.find(({ redelivers }) => redelivers)?.after
@@ -223,7 +223,7 @@ const WITHOUT_DATE = '2026-03-10T'.length
 const WITHOUT_MILLISECONDS = '2026-03-10T00:00:00'.length
 
 function notMetText(
-  { otherwise }: MetWhen,
+  met_when: MetWhen,
   {
     none,
     refused,
@@ -232,7 +232,8 @@ function notMetText(
   }: Pick<Judgement, 'came' | 'not_come_by'> & { none: boolean; refused: number | null },
 ): string {
   if (not_come_by !== null && saysAll(not_come_by)) return textOf(not_come_by)
-  if (none) return `${otherwise}; ${drillSentence('sent_nothing', {})}`
+  const { otherwise } = met_when
+  if (none) return `${otherwise}; ${drillSentence(isOfReceiver(met_when) ? 'delivered_nothing' : 'sent_nothing', {})}`
   const parts = [
     ...(came === null ? [] : [{ id: 'too_few', figures: { count: came } }]),
     ...(not_come_by === null ? [] : [not_come_by]),

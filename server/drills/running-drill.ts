@@ -1,5 +1,6 @@
 import type { DrillFacts } from '../contract/action-kinds.ts'
 import type { Cue, Drill, Stage } from '../contract/drill.ts'
+import { JUDGED } from '../domain/facts.ts'
 import { type Duration, type Instant, SECOND } from '../kernel/instant.ts'
 import type { Pace } from '../kernel/job.ts'
 import type { ExchangeRow } from '../store/schema.ts'
@@ -17,6 +18,7 @@ import { type Judgement, judge } from './judgement.ts'
 import { type Lifted, StagedLimits } from './lifted.ts'
 import { type OtherFault, otherFaults } from './other-faults.ts'
 import { kindsOf, PreparedFaults } from './prepared-faults.ts'
+import { type OpenAttempt, ReceiverDeliveries } from './receiver-deliveries.ts'
 import { type Removed, StagedFaults } from './staged-faults.ts'
 import { act, durationOf, type Occasion, receiving, stageClock, stageLive } from './staging.ts'
 import { UnderWay } from './under-way.ts'
@@ -75,8 +77,10 @@ export class RunningDrill {
   readonly #limits: StagedLimits
   readonly #underWay: UnderWay
   readonly #inboxes: InboxAttempts
+  readonly #deliveries: ReceiverDeliveries
   readonly #webhooks: DrillWebhooks
   readonly #prepared: PreparedFaults
+  #isEnding = false
   #final: Judgement | undefined
   #endedAt: Instant | null = null
   /** All three as it ended. */
@@ -109,6 +113,7 @@ export class RunningDrill {
     this.#underWay = new UnderWay(world.runtime)
     this.#inboxes = new InboxAttempts(world.runtime, this.staged_at)
     this.#webhooks = new DrillWebhooks(world.runtime, receiver)
+    this.#deliveries = new ReceiverDeliveries(world.runtime, this.#webhooks, this.#from)
     this.#prepared = new PreparedFaults(world.runtime, drill, this.#webhooks)
     this.#cues = new CueWatch({
       runtime: world.runtime,
@@ -142,6 +147,11 @@ export class RunningDrill {
     }
   }
 
+  /** Whether it is judged for good as soon as nothing is under way any more. */
+  get isEnding(): boolean {
+    return this.#isEnding && !this.isOver
+  }
+
   get isOver(): boolean {
     return this.#final !== undefined
   }
@@ -168,6 +178,16 @@ export class RunningDrill {
   /** What went to inboxes in the place of a receiver: none of it is judged. */
   get to_inboxes(): Pick<InboxAttempts, 'made' | 'kept'> {
     return this.#inboxes
+  }
+
+  /** How much there is to deliver to a receiver, and how much of it was tried. */
+  get deliveries(): Pick<ReceiverDeliveries, 'all' | 'attempted'> {
+    return this.#deliveries
+  }
+
+  /** Attempts of a drill of a receiver that are not answered yet; none of one that is over. */
+  get open_attempts(): readonly OpenAttempt[] {
+    return this.isOver || !this.drill.needs_receiver ? [] : this.#deliveries.open
   }
 
   /** Faults of the world that are not of the drill: those that are live while it is on, and those that have hit somebody. */
@@ -201,7 +221,9 @@ export class RunningDrill {
   /** Takes the steps that are left, waits until nothing is under way, judges, and takes the faults of the drill away. */
   async end(): Promise<void> {
     if (this.isOver) return
-    const { kernel } = this.#runtime
+    const { kernel, services } = this.#runtime
+    this.#isEnding = true
+    this.#change(() => {})
     this.#cue('first_request', { tenant_id: this.#cues.tenant })
     await this.#quiet()
     await this.#untilAllLeft()
@@ -213,7 +235,6 @@ export class RunningDrill {
     if (this.isOver) return
     kernel.catchUp()
     this.#conclude()
-    const { services } = this.#runtime
     this.#change(now => {
       const fault_ids = this.fault_ids.filter(id => services.faults.remove(id))
       services.facts.emit('world', 'faults')
@@ -259,7 +280,10 @@ export class RunningDrill {
       // The news comes out of the commit. What follows from it must be there before the answer leaves, and in no transaction of others.
       queueMicrotask(() => {
         if (this.isOver) return
-        if (topic === 'delivery' && this.drill.needs_receiver) this.#inboxes.hears(String(subject))
+        if (topic === 'delivery' && this.drill.needs_receiver) {
+          this.#inboxes.hears(String(subject))
+          this.#deliveries.hears(String(subject))
+        }
         this.#cues.hears(topic, subject)
       })
     })
@@ -376,9 +400,13 @@ export class RunningDrill {
   }
 
   #change(work: (now: Instant) => void): void {
-    const { kernel, store } = this.#runtime
+    const { kernel, store, services } = this.#runtime
     const now = kernel.catchUp()
-    store.transaction(() => work(now))
+    store.transaction(() => {
+      work(now)
+      // How it stands is read anew: what it does here need not be followed by an answer soon.
+      services.facts.emit('verdict', JUDGED)
+    })
     kernel.runDue()
   }
 
@@ -387,12 +415,15 @@ export class RunningDrill {
     const standing = standingOf(options)
     const isSince = ({ at }: { readonly at: Instant }) => at >= this.staged_at
     const left = this.awaits?.what === 'tokyo_midnight' ? (this.awaits.at - standing.now.at) / SECOND : 0
+    const open = this.open_attempts
+    const openAt = (to: OpenAttempt['to']) => open.filter(one => one.to === to).length
     return judge(this.drill, {
       evidence: this.#evidence,
       removed: this.removed,
       lifted: this.lifted,
       under_way: this.under_way.length,
-      to_inboxes: this.to_inboxes.made,
+      open_attempts: openAt('receiver'),
+      to_inboxes: this.to_inboxes.made + openAt('inbox'),
       receiver: this.#webhooks.address?.host,
       held: this.under_way.flatMap(({ seq, fault_id }) =>
         fault_id !== null && this.#evidence.own_faults.has(fault_id) ? [seq] : [],

@@ -15,6 +15,13 @@ const NOT_OF_THE_RECEIVER: readonly (string | null)[] = ['refused_by_policy', 'c
 
 type AttemptJob = WorldJob<'webhook.attempt'>
 
+/** An attempt that has left and has not ended. */
+export interface OpenAttempt {
+  readonly delivery_id: string
+  readonly webhook_id: number
+  readonly began: Moment
+}
+
 interface Parts {
   readonly services: Pick<Services, 'deliveries' | 'tenants' | 'register'>
   readonly now: () => Moment
@@ -25,14 +32,22 @@ interface Parts {
 export class AttemptWatch {
   readonly #parts: Parts
   readonly #acknowledged = new Recent<string, true>(MOST_ACKNOWLEDGED)
+  readonly #open = new Set<OpenAttempt>()
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
+  /** Those that have left and have not ended, also at inboxes. */
+  get open(): readonly OpenAttempt[] {
+    return [...this.#open]
+  }
+
   async watch(job: AttemptJob, sending: Promise<Attempted>): Promise<Attempted> {
     const began = this.#parts.now()
-    const attempted = await sending
+    const open = { delivery_id: job.subject, webhook_id: job.payload.webhook_id, began }
+    this.#open.add(open)
+    const attempted = await sending.finally(() => this.#open.delete(open))
     const seen = this.#seen(job, attempted, began)
     if (seen !== undefined) this.#parts.tell(seen)
     return attempted

@@ -77,6 +77,7 @@ export interface WorldRuntime {
   /** Whether deliveries leave the process. */
   sending: Sending
   readonly actions: ControlActions
+  readonly attempts: Pick<AttemptWatch, 'open'>
   /** Whoever changes something by which a wait may be over tells it. */
   readonly witness: Pick<
     Witness,
@@ -308,6 +309,7 @@ export function openRuntime(
     services,
     exchanges,
     actions,
+    attempts,
     forwards,
     courier,
     retention,

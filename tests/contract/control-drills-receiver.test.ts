@@ -45,4 +45,30 @@ describe('a drill of a receiver', () => {
       ['no_header', 200],
     ])
   })
+  test('tells of an attempt that is not answered yet, and afterwards how long that took', async () => {
+    await using emulator = await start()
+    const held = Promise.withResolvers<void>()
+    const came = Promise.withResolvers<void>()
+    await using receiver = await startReceiver({
+      respond: (_, response) => {
+        came.resolve()
+        void held.promise.then(() => response.end())
+      },
+    })
+    const { json } = await emulator.control('POST', '/drills', { drill: 'reordered', receiver: receiver.url })
+    expect([json.is_ending, json.deliveries, json.open_attempts]).toEqual([false, { all: 0, attempted: 0 }, []])
+    expect(json.not_met_because).toMatch(/; nothing has been delivered to it$/)
+    const ended = emulator.control('DELETE', `/drills/${json.drill_id}`)
+    await came.promise
+    const meanwhile: DrillView = (await emulator.control('GET', `/drills/${json.drill_id}`)).json
+    expect(meanwhile).toMatchObject({ is_ending: true, sent_nothing: false, deliveries: { all: 2, attempted: 0 } })
+    const open = { event: 'call.missed', attempt: 1, forged: null, to: 'receiver', open_ms: expect.any(Number) }
+    expect(meanwhile.open_attempts).toEqual([{ delivery_id: expect.any(String), at: expect.any(String), ...open }])
+    expect(meanwhile.not_met_because).not.toMatch(/delivered|request came/)
+    held.resolve()
+    const over: DrillView = (await ended).json
+    expect(over).toMatchObject({ is_ending: false, deliveries: { all: 2, attempted: 2 }, open_attempts: [] })
+    expect(over.attempts.map(({ took_ms }) => took_ms)).toEqual([expect.any(Number), expect.any(Number)])
+    expect(over.attempts[0]?.took_ms).toBeGreaterThanOrEqual(meanwhile.open_attempts[0]?.open_ms ?? Number.NaN)
+  })
 })

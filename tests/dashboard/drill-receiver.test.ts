@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { startReceiver } from '../support/receivers.ts'
+import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 
 test('A drill of a receiver delivers when it is told to, says so until then, and counts the deliveries that failed', async ({
@@ -82,7 +83,9 @@ test('Where nothing listens no receiver was tried, and the page says at which ad
     .getByText(`Nothing listens at ${address}. Start your receiver, and run the drill again.`, { exact: true })
     .waitFor()
   const log = drill.getByRole('table', { name: 'What ran' })
-  await log.getByRole('row', { name: /call[.]completed Attempt 1 connection_refused$/ }).waitFor()
+  await log
+    .getByRole('row', { name: /call[.]completed Attempt 1 connection_refused after \d+([.]\d+)? m?s$/ })
+    .waitFor()
 })
 
 test('What was acknowledged is said to come again until it does, and the attempt by which it came is marked alone', async ({
@@ -96,9 +99,13 @@ test('What was acknowledged is said to come again until it does, and the attempt
   await drill.getByRole('button', { name: 'Start drill' }).click()
   await drill.getByRole('button', { name: 'Send the deliveries and judge' }).click()
   await drill.getByText('Your receiver has acknowledged it; it comes again 6 s after that', { exact: true }).waitFor()
+  const standing = drill.getByRole('status')
+  await standing.getByText('What your receiver has acknowledged is about to come again', { exact: true }).waitFor()
+  await standing.getByText(/^Nothing is left to do here: what is acknowledged comes again/).waitFor()
+  expect(await drill.getByText(/has not met it yet|not met yet/).count()).toBe(0)
   expect(await drill.getByText(/acknowledged no delivery/).count()).toBe(0)
   const log = drill.getByRole('table', { name: 'What ran' })
-  await log.getByRole('row', { name: /Attempt 2 200 met here$/ }).waitFor()
+  await log.getByRole('row', { name: /Attempt 2 200 after .* met here$/ }).waitFor()
   expect(await log.getByText('met here').count()).toBe(1)
   // It listens on for a while: as long as that lasts, nothing is passed.
   await drill.getByRole('heading', { name: 'Deliveries come twice' }).locator('..').getByText('good so far').waitFor()
@@ -129,7 +136,63 @@ test('An event of the world is none of the drill’s deliveries, and a forgery t
   await drill.getByRole('button', { name: 'Send the deliveries and judge' }).click()
   await standing.getByText(/^As it stands, it fails: /).waitFor()
   const log = drill.getByRole('table', { name: 'What ran' })
-  await log.getByRole('row', { name: /signed with another secret 200 failed here$/ }).waitFor()
+  await log.getByRole('row', { name: /signed with another secret 200 after .* failed here$/ }).waitFor()
   held.resolve()
   await standing.getByText(/^Failed: /).waitFor()
+})
+
+test('A delivery that a receiver has not answered stands in What ran with how long it has waited, and the drill says what it waits for', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  const [first, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await using receiver = await startReceiver({
+    respond: ({ headers }, response) => {
+      const held = receiver.requests.length === 1 ? first : rest
+      const isGenuine = receiver.requests.length % 2 === 1 && headers['x-service-signature'] !== undefined
+      void held.promise.then(() => response.writeHead(isGenuine ? 200 : 401).end())
+    },
+  })
+  await dashboard.open('client/drills/forged')
+  const drill = page.getByRole('region', { name: 'Somebody forges deliveries', exact: true })
+  await drill.getByRole('textbox', { name: 'Receiver (local URL)' }).fill(receiver.url)
+  await drill.getByRole('button', { name: 'Start drill' }).click()
+  await drill.getByRole('button', { name: 'Send the deliveries and judge' }).click()
+  const standing = drill.getByRole('status')
+  await standing.getByText('Waiting for your receiver to answer', { exact: true }).waitFor()
+  await standing.getByText('0 of 6 deliveries made, 1 without an answer yet', { exact: true }).waitFor()
+  await standing.getByText(/^Nothing is left to do here: it is judged by itself once every delivery/).waitFor()
+  const head = drill.getByRole('heading', { name: 'Somebody forges deliveries' }).locator('..')
+  await head.getByText('waiting for the receiver', { exact: true }).waitFor()
+  const log = drill.getByRole('table', { name: 'What ran' })
+  // It counts on in real time.
+  await log.getByRole('row', { name: /call[.]completed Attempt 1 sent, no answer for 1 s$/ }).waitFor()
+  await log.getByRole('row', { name: /call[.]completed Attempt 1 sent, no answer for 2 s$/ }).waitFor()
+  expect(await drill.getByText(/Nothing has been delivered yet|no request came/).count()).toBe(0)
+
+  first.resolve()
+  await standing.getByText('1 of 6 deliveries made, 1 without an answer yet', { exact: true }).waitFor()
+  await log.getByRole('row', { name: /Attempt 1 200 after \d([.]\d+)? s$/ }).waitFor()
+  // Whoever opens the page meanwhile sees that it is being ended.
+  await page.reload()
+  await standing.getByText(/^Nothing is left to do here/).waitFor()
+  await log.getByRole('row', { name: /signed with another secret sent, no answer for \d+ s$/ }).waitFor()
+  rest.resolve()
+  await standing.getByText('Passed: your receiver handled it', { exact: true }).waitFor()
+  expect(await log.getByText(/no answer for/).count()).toBe(0)
+})
+
+test('A drill whose deliveries no webhook takes says so, and none has been delivered', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await dashboard.open('client/drills/forged')
+  const drill = page.getByRole('region', { name: 'Somebody forges deliveries', exact: true })
+  await drill.getByRole('button', { name: 'Start drill' }).click()
+  const standing = drill.getByRole('status')
+  await standing.getByText('Nothing has been delivered yet: have your receiver listen', { exact: true }).waitFor()
+  await ask(world, key, '/customers')
+  await standing.getByText('No delivery has reached your receiver', { exact: true }).waitFor()
+  await standing.getByText(/^No webhook of this world takes these events/).waitFor()
+  const head = drill.getByRole('heading', { name: 'Somebody forges deliveries' }).locator('..')
+  await head.getByText('nothing delivered', { exact: true }).waitFor()
 })

@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type {
-  DrillAttemptView,
-  DrillLeftOutView,
-  DrillRequestView,
-  DrillUnderWayView,
-} from '../../../server/control/protocol/drills.ts'
+import type { DrillLeftOutView, DrillRequestView, DrillUnderWayView } from '../../../server/control/protocol/drills.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { HeldNow } from '../../components/held-now.tsx'
 import type { IconName } from '../../components/icons.tsx'
@@ -38,7 +33,7 @@ const MARK_SIGNS = {
 } as const satisfies Record<Mark, { tone: Tone; icon: IconName }>
 
 /** `asked`: the seconds for which an answer asked to be waited. */
-function MarkBadges({ marks, asked = null }: { marks: readonly Mark[]; asked?: number | null }) {
+export function MarkBadges({ marks, asked = null }: { marks: readonly Mark[]; asked?: number | null }) {
   const { t } = useTranslation()
   return marks.map(mark => (
     <Badge key={mark} {...MARK_SIGNS[mark]} look="plain">
@@ -181,44 +176,6 @@ export function GapCells({
             </Badge>
           </>
         )}
-      </td>
-    </>
-  )
-}
-
-export function AttemptCells({
-  attempt,
-  at,
-  marks,
-}: {
-  attempt: DrillAttemptView
-  at: 'receiver' | 'inbox'
-  marks: readonly Mark[]
-}) {
-  const { t } = useTranslation()
-  const { delivery_id, event, attempt: n, status, error, forged } = attempt
-  return (
-    <>
-      <td />
-      <td className={classes.path}>
-        <IdLink noun="delivery" id={delivery_id} text={event} copy="hidden" />{' '}
-        <span className="dim">{t('webhooks.attempt_n', { n })}</span>
-        {forged !== null && <span className="dim"> · {t(`webhooks.forged_${forged}`)}</span>}
-      </td>
-      <td className={classes.answer}>
-        {status === null ? (
-          <Badge tone="bad" icon="plug" look="plain">
-            {error ?? '–'}
-          </Badge>
-        ) : (
-          <HttpStatus status={status} look="plain" />
-        )}
-        {at === 'inbox' && (
-          <Badge tone="quiet" icon="inbox" look="plain">
-            {t('drills.marks.inbox')}
-          </Badge>
-        )}
-        <MarkBadges marks={marks} />
       </td>
     </>
   )

@@ -71,6 +71,7 @@ export function DrillDetail({ known, on, next, run }: Props) {
             stage={stage}
             receiver={receiver}
             effects={effects}
+            isEnding={view?.drill_id === known.drill_id && view?.is_ending === true}
             sends={view?.drill_id === known.drill_id && view !== undefined && isUnsent(view)}
           />
         </span>
@@ -140,11 +141,14 @@ function Buttons({
   stage,
   receiver,
   effects,
+  isEnding,
   sends,
 }: Pick<Props, 'known' | 'on'> & {
   stage: ReturnType<typeof useStageDrill>
   receiver: string
   effects: string
+  /** Whether it is being ended, from this page or from elsewhere. */
+  isEnding: boolean
   /** Whether its end delivers what it has to deliver. */
   sends: boolean
 }) {
@@ -154,7 +158,7 @@ function Buttons({
   const { drill, drill_id, is_on } = known
   if (is_on && drill_id !== null)
     return (
-      <Action variant="filled" icon="check" loading={end.isPending} onClick={() => end.mutate(drill_id)}>
+      <Action variant="filled" icon="check" loading={end.isPending || isEnding} onClick={() => end.mutate(drill_id)}>
         {t(sends ? 'drills.send' : 'drills.end')}
       </Action>
     )

@@ -1,6 +1,7 @@
 import type {
   DrillAttemptView,
   DrillLeftOutView,
+  DrillOpenAttemptView,
   DrillRequestView,
   DrillUnderWayView,
   DrillView,
@@ -12,12 +13,13 @@ export type Entry = { readonly at: string; readonly key: string } & (
   | { readonly kind: 'request'; readonly request: DrillRequestView }
   | { readonly kind: 'left_out'; readonly gap: DrillLeftOutView }
   | { readonly kind: 'under_way'; readonly request: DrillUnderWayView }
+  | { readonly kind: 'open_attempt'; readonly attempt: DrillOpenAttemptView }
   | { readonly kind: 'attempt'; readonly to: 'receiver' | 'inbox'; readonly attempt: DrillAttemptView }
 )
 
 /** What was done to the world, what the client sent and what was sent to the receiver, in the order of the world's clock. */
 export function entriesOf(
-  { steps, requests, earlier_requests, left_out, under_way, attempts, inbox_attempts }: DrillView,
+  { steps, requests, earlier_requests, left_out, under_way, attempts, inbox_attempts, open_attempts }: DrillView,
   texts: readonly string[],
   removedText: (text: string) => string,
 ): Entry[] {
@@ -43,6 +45,12 @@ export function entriesOf(
     ...under_way.map(request => ({ kind: 'under_way' as const, key: request.request_id, at: request.at, request })),
     ...attempts.map(attempt => attemptEntry(attempt, 'receiver')),
     ...inbox_attempts.map(attempt => attemptEntry(attempt, 'inbox')),
+    ...open_attempts.map(attempt => ({
+      kind: 'open_attempt' as const,
+      key: `open ${attempt.delivery_id} ${attempt.at}`,
+      at: attempt.at,
+      attempt,
+    })),
   ]
   return all.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { DrillReasonView, DrillView } from '../../../server/control/protocol/drills.ts'
 import { Time } from '../../components/time.tsx'
 import { WholeNames } from '../../components/whole-names.tsx'
-import { Answer, AttemptCells, type Counted, GapCells, RequestCells, UnderWay } from './drill-cells.tsx'
+import { AttemptCells, OpenAttemptCells } from './drill-attempt-cells.tsx'
+import { Answer, type Counted, GapCells, RequestCells, UnderWay } from './drill-cells.tsx'
 import { type Entry, entriesOf, idOf, precisionOf } from './drill-entries.ts'
 import classes from './drill-log.module.css'
 import { awaitsMore, failedIn, isHeldAgainst, type Mark, marksOf, unansweredIn } from './drill-marks.ts'
@@ -30,7 +31,7 @@ export function DrillLog({
   const marks = marksOf(view)
   const { unmarked } = failedIn(view)
   const unanswered = unansweredIn(view)
-  const { requests_sent, attempts, attempts_made } = view
+  const { requests_sent, attempts, attempts_made, open_attempts } = view
   const requests = [...view.earlier_requests, ...view.requests]
   const lost = new Set<number | undefined>(requests.filter(one => one.answered !== 'whole').map(({ seq }) => seq))
   return (
@@ -63,7 +64,7 @@ export function DrillLog({
         </tbody>
       </table>
       <p className={drills.hint}>
-        {requests_sent + view.under_way.length + attempts_made + view.inbox_attempts_made > 0
+        {requests_sent + view.under_way.length + attempts_made + view.inbox_attempts_made + open_attempts.length > 0
           ? t('drills.log_hint')
           : t(`drills.${view.ended_at === null ? 'nothing_ran' : 'nothing_came'}.${who}`)}
         {view.left_out.length > 0 &&
@@ -144,6 +145,7 @@ function Row({ entry, marks, precision, isUnanswered, isHeld, isOver, isLost, fa
         </RequestCells>
       )}
       {entry.kind === 'left_out' && <GapCells gap={entry.gap} isHeld={isHeld} />}
+      {entry.kind === 'open_attempt' && <OpenAttemptCells attempt={entry.attempt} />}
       {entry.kind === 'attempt' && <AttemptCells attempt={entry.attempt} at={entry.to} marks={marks} />}
     </tr>
   )

@@ -17,6 +17,21 @@ export type StandingKey =
   | 'out_of_reach'
   | 'unsent'
   | 'nobody_tried'
+  | 'at_receiver'
+  | 'comes_again'
+  | 'undelivered'
+
+const OF_RECEIVER = [
+  'unsent',
+  'nobody_tried',
+  'at_receiver',
+  'comes_again',
+  'undelivered',
+] as const satisfies readonly StandingKey[]
+
+/** Those that only a drill of a receiver comes to. */
+export const isOfReceiver = (key: StandingKey): key is (typeof OF_RECEIVER)[number] =>
+  OF_RECEIVER.some(one => one === key)
 
 /** Whether what a drill delivers has not gone out: it goes with the first request of a client, or as the drill is ended. */
 export function isUnsent({ drill, state, ended_at, steps }: Pick<DrillView, 'drill' | 'state' | 'ended_at' | 'steps'>) {
@@ -55,6 +70,13 @@ export function awaitsNext({
   return isUnasked && met?.request != null && requests.at(-1)?.request_id === met.request.request_id
 }
 
+/** What a drill of a receiver waits for whose situation has not come, once it has begun to deliver. */
+function standingAtReceiver({ open_attempts, deliveries, attempts_made, not_come_by }: DrillView): StandingKey {
+  if (open_attempts.length > 0 || deliveries.attempted < deliveries.all) return 'at_receiver'
+  if (not_come_by?.id === 'comes_again') return 'comes_again'
+  return attempts_made > 0 ? 'begun' : 'undelivered'
+}
+
 export function standingOf(view: DrillView, isOn: boolean, who: Who): StandingKey {
   const { state } = view
   // What goes on in the world meanwhile is none of what the drill delivers.
@@ -63,13 +85,14 @@ export function standingOf(view: DrillView, isOn: boolean, who: Who): StandingKe
   if (!isOn) return state
   if (isOutOfReach(view)) return 'out_of_reach'
   if (isBroken(view)) return 'broken'
+  if (who === 'receiver' && state === 'staged') return standingAtReceiver(view)
   if (hasBegun(view, who)) return 'begun'
   const reason = saidFirst(view)
   if (state === 'met' && reason !== undefined && isForGood(reason)) return 'broken'
   return state !== 'passed' ? state : awaitsNext(view) ? 'met' : 'so_far'
 }
 
-const SHORT = ['begun', 'out_of_reach', 'unsent', 'nobody_tried', 'so_far'] as const
+const SHORT = ['begun', 'out_of_reach', 'so_far', 'broken', ...OF_RECEIVER] as const
 
 /** With which sign each of them goes. */
 export const SHORT_SIGNS = {
@@ -78,14 +101,16 @@ export const SHORT_SIGNS = {
   unsent: 'on',
   nobody_tried: 'on',
   so_far: 'on',
+  at_receiver: 'on',
+  comes_again: 'on',
+  undelivered: 'undecided',
   broken: 'failed',
   met: 'met',
 } as const satisfies Record<NonNullable<ReturnType<typeof shortOf>>, keyof typeof SIGNS>
 
 /** The two words of one that is on, where its state has others. */
-export function shortOf(view: DrillView, who: Who): (typeof SHORT)[number] | 'broken' | 'met' | undefined {
+export function shortOf(view: DrillView, who: Who): (typeof SHORT)[number] | 'met' | undefined {
   if (view.ended_at !== null || view.state === 'ended') return undefined
   const key = standingOf(view, true, who)
-  if (isBroken(view)) return 'broken'
   return SHORT.find(one => one === key) ?? (awaitsNext(view) ? 'met' : undefined)
 }

@@ -18,7 +18,7 @@ import { MendText } from './drill-mend.tsx'
 import { callersIn, saidFirst } from './drill-reason.ts'
 import { Do, Running } from './drill-running.tsx'
 import { SIGNS } from './drill-signs.ts'
-import { type StandingKey, standingOf, type Who } from './drill-standing-of.ts'
+import { isOfReceiver, type StandingKey, standingOf, type Who } from './drill-standing-of.ts'
 import classes from './drills.module.css'
 
 /** How a drill stands, in one sentence that is seen first, with what to do now. */
@@ -40,7 +40,7 @@ export function DrillStanding({ view, who }: { view: DrillView; who: Who }) {
               ? t(`drills.says.${key}`, {
                   text: said !== undefined ? drillSentenceText(t, said) : reason ? drillReasonText(t, reason) : '',
                 })
-              : key === 'unsent' || key === 'nobody_tried' || (who === 'receiver' && key !== 'ended')
+              : isOfReceiver(key) || (who === 'receiver' && key !== 'ended' && key !== 'staged')
                 ? t(
                     `drills.says_of_receiver.${key === 'unsent' && view.attempts_made + view.inbox_attempts_made > 0 ? 'unsent_so_far' : key === 'passed' && view.not_tried.length > 0 ? 'passed_in_part' : key}`,
                   )

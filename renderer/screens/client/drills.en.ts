@@ -11,6 +11,9 @@ export const drills = {
     unsent: 'nothing sent yet',
     nobody_tried: 'no receiver tried',
     so_far: 'good so far',
+    at_receiver: 'waiting for the receiver',
+    comes_again: 'to come again',
+    undelivered: 'nothing delivered',
     broken: 'fails as it stands',
     met: 'met',
     passed: 'passed',
@@ -85,7 +88,9 @@ export const drills = {
   says_of_receiver: {
     unsent: 'Nothing has been delivered yet: have your receiver listen',
     unsent_so_far: 'The drill itself has delivered nothing yet: have your receiver listen',
-    staged: 'Waiting for your receiver to answer',
+    at_receiver: 'Waiting for your receiver to answer',
+    comes_again: 'What your receiver has acknowledged is about to come again',
+    undelivered: 'No delivery has reached your receiver',
     nobody_tried: 'No receiver of yours was tried, so nothing is judged',
     begun: 'Your receiver has not met it yet',
     out_of_reach: 'Your receiver can no longer meet it',
@@ -107,14 +112,23 @@ export const drills = {
   do_of_receiver: {
     unsent:
       'The deliveries go out with the first request of a client to this world, or when you press "Send the deliveries and judge".',
-    staged:
-      'What is delivered is listed in What ran. If nothing is, no webhook of this world leads anywhere: end the drill, and run it again with the URL of your receiver.',
+    at_receiver:
+      'You may end the drill now: it waits until every delivery has been answered, or has timed out, before it judges.',
+    comes_again: 'You may end the drill now: what was acknowledged still comes again before it judges.',
+    undelivered:
+      'No webhook of this world takes these events, its webhook sends of the day are used up, or a fault keeps them back. End the drill, and run it again with the URL of your receiver.',
     nobody_tried: 'End this drill first.',
     begun: 'End the drill when nothing more comes: what is left to deliver goes out before it is judged.',
     out_of_reach: 'Going on does not help, as nothing is left that could bring it about. End this drill first.',
     met: 'End the drill when nothing more comes: what is left to deliver goes out before it is judged.',
     so_far: 'End the drill when nothing more comes: it is then judged for good.',
     broken: 'End the drill to have it judged.',
+  },
+  ends_by_itself: {
+    after_all:
+      'Nothing is left to do here: it is judged by itself once every delivery has been answered, or has timed out.',
+    after_again:
+      'Nothing is left to do here: what is acknowledged comes again, and some seconds after that it is judged by itself.',
   },
   other_fault: {
     may_hit_requests:
@@ -181,6 +195,12 @@ export const drills = {
     older: 'This is run {{n}} of {{all}}.',
     newest: 'Show the newest',
   },
+  delivered_one: '{{made}} of {{n}} delivery made',
+  delivered_other: '{{made}} of {{n}} deliveries made',
+  open_at_receiver_one: '{{n}} without an answer yet',
+  open_at_receiver_other: '{{n}} without an answer yet',
+  took: 'after {{time}}',
+  no_answer_for: 'sent, no answer for {{time}}',
   deliveries_one: '{{n}} attempt at a receiver',
   deliveries_other: '{{n}} attempts at receivers',
   to_inboxes_one: '{{n}} attempt at an inbox, not judged',

@@ -14,6 +14,9 @@ export const drills: Dictionary<typeof english> = {
     unsent: '未送信',
     nobody_tried: '受信側なし',
     so_far: 'ここまで順調',
+    at_receiver: '受信側の応答待ち',
+    comes_again: '再送待ち',
+    undelivered: '配信なし',
     broken: 'このままでは不合格',
     met: '発生',
     passed: '合格',
@@ -86,7 +89,9 @@ export const drills: Dictionary<typeof english> = {
   says_of_receiver: {
     unsent: 'まだ何も配信していません。受信側を起動しておいてください',
     unsent_so_far: 'この訓練の配信はまだ送っていません。受信側を起動しておいてください',
-    staged: '受信側の応答を待っています',
+    at_receiver: '受信側の応答を待っています',
+    comes_again: '受信側が受け取った配信を、まもなくもう一度送ります',
+    undelivered: '受信側には何も届いていません',
     nobody_tried: '受信側を試していないため、判定しません',
     begun: '受信側はまだこの状況に遭遇していません',
     out_of_reach: '受信側がこの状況に遭遇することはもうありません',
@@ -109,14 +114,20 @@ export const drills: Dictionary<typeof english> = {
   do_of_receiver: {
     unsent:
       '配信は、このワールドにクライアントの最初のリクエストが届いた時か、「配信を送って判定」を押した時に送られます。',
-    staged:
-      '配信したものは「起きたこと」に並びます。何も並ばない場合、このワールドに配信先の Webhook がありません。訓練を終え、受信側の URL を指定してもう一度行ってください。',
+    at_receiver: 'ここで訓練を終えても構いません。すべての配信に応答があるか、時間切れになるまで待ってから判定します。',
+    comes_again: 'ここで訓練を終えても構いません。受け取られた配信をもう一度送ってから判定します。',
+    undelivered:
+      'これらのイベントを受け取る Webhook がこのワールドにないか、1日の Webhook 送信数を使い切ったか、障害が配信を妨げています。訓練を終え、受信側の URL を指定してもう一度行ってください。',
     nobody_tried: 'まずこの訓練を終えてください。',
     begun: '配信が届かなくなったら訓練を終えてください。残りの配信は、判定の前に送られます。',
     out_of_reach: 'この状況を起こすものが残っていないため、続けても発生しません。まずこの訓練を終えてください。',
     met: '配信が届かなくなったら訓練を終えてください。残りの配信は、判定の前に送られます。',
     so_far: '配信が届かなくなったら訓練を終えてください。その時点で最終的に判定します。',
     broken: '訓練を終えると判定します。',
+  },
+  ends_by_itself: {
+    after_all: 'これ以上の操作は不要です。すべての配信に応答があるか、時間切れになると、自動で判定します。',
+    after_again: 'これ以上の操作は不要です。受け取られた配信をもう一度送り、その数秒後に自動で判定します。',
   },
   other_fault: {
     may_hit_requests:
@@ -177,6 +188,10 @@ export const drills: Dictionary<typeof english> = {
     older: '{{all}}回のうち {{n}}回目です。',
     newest: '最新の回を表示',
   },
+  delivered_other: '配信 {{n}}件のうち {{made}}件が済み',
+  open_at_receiver_other: '{{n}}件は応答待ち',
+  took: '{{time}}後',
+  no_answer_for: '送信済み、応答なし {{time}}',
   deliveries_other: '受信側への送信 {{n}}回',
   to_inboxes_other: '受信箱への送信 {{n}}回（判定の対象外）',
   log: '起きたこと',

@@ -87,6 +87,8 @@ export interface DrillView {
   /** What the clock runs to, when it was set before something. */
   awaits: { what: 'next_minute' | 'tokyo_midnight'; at: Timestamp } | null
   ended_at: Timestamp | null
+  /** Whether somebody has ended it, so that it is judged as soon as nothing is under way any more. */
+  is_ending: boolean
   /** How many requests clients have sent since that are over, and the newest 100 of them; `under_way` has those that are not. */
   requests_sent: number
   requests: DrillRequestView[]
@@ -116,6 +118,10 @@ export interface DrillView {
   /** How many attempts were made at receivers since, and the newest 100 of them. */
   attempts_made: number
   attempts: DrillAttemptView[]
+  /** In a drill of a receiver, how many deliveries there are for it since, and of how many of them an attempt has ended. */
+  deliveries: { all: number; attempted: number }
+  /** In a drill of a receiver that is on, the attempts that are not answered yet. */
+  open_attempts: DrillOpenAttemptView[]
   /** How many went to inboxes of Ringback in a drill of a receiver, which nobody is judged by, and the newest 100 of them. */
   inbox_attempts_made: number
   inbox_attempts: DrillAttemptView[]
@@ -248,6 +254,18 @@ export interface DrillRequestView extends DrillRequestRef {
   } | null
 }
 
+export interface DrillOpenAttemptView {
+  delivery_id: string
+  at: Timestamp
+  event: string
+  attempt: number
+  forged: Forgery | null
+  /** An inbox is no receiver, and not judged. */
+  to: 'receiver' | 'inbox'
+  /** For how long it has waited for its answer by now, in real milliseconds. */
+  open_ms: number
+}
+
 export interface DrillAttemptView {
   delivery_id: string
   at: Timestamp
@@ -256,4 +274,6 @@ export interface DrillAttemptView {
   status: number | null
   error: string | null
   forged: Forgery | null
+  /** Until it was answered or given up, in real milliseconds; `null` at an inbox. */
+  took_ms: number | null
 }
