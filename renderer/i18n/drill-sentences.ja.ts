@@ -33,6 +33,7 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   worked_again_other:
     'ほかの配信がないのに、{{count}}件の再送の後で処理の回数が {{before}} から {{after}} に増えました',
   probe_none: '処理の回数を返す URL がなければ分かりません（--effects <url>、effects_url）',
+  probe_same: '処理の回数は、配信がもう一度届く前が {{before}}、その後が {{after}} でした',
   probe_failed: '処理の回数を返す URL の応答を使えません：{{problem}}',
   probe_still:
     '最初の配信を再送する時点で、処理の回数が {{count}} のままでした。配信の処理を数えていないか、処理に時間がかかりすぎています',
@@ -114,7 +115,7 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   not_longer_other:
     '{{count}}回の試行が、前回より明らかに長くは待っていません（最初は #{{early}}、#{{refused}} への応答の {{gap, duration}}後、前回の待ち時間は {{before, duration}}）。間隔を延ばしたことを示すものはほかにもありません。乱数で決めた待ち時間でもこうなることがあります',
   not_shown:
-    '守ったことを示すものがありません。Retry-After の秒数だけ、または前回より明らかに長く（1秒以上なら前回とほぼ同じだけ）待った後に成功したリクエストがありません',
+    '守ったことを示すものがありません。失敗したリクエストを、前回より長く、または Retry-After の秒数だけ待ちながら、最終的な応答まで送り直してください',
   not_seen_kept: '守ったことを示すものがありません。クライアントが {{rules}} を守った例が見られませんでした',
   foreign_cut:
     '{{what}} の後、この訓練のものではない障害 {{fault}} により応答がすべては届かなかったため（#{{last}}）、クライアントが対応できたか判断できません。その障害を削除するか、専用のワールドで訓練を行ってください',

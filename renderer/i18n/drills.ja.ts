@@ -30,7 +30,7 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     conditions: [
       'どのリクエストも最終的な応答を受け取る',
       'Retry-After の秒数だけ待つ',
-      'Retry-After がなければ、待ち時間が前回より明らかに延びるか、1秒以上で前回とほぼ同じ',
+      'Retry-After の秒数を待つのでなければ、待ち時間が前回より明らかに延びるか、1秒以上で前回とほぼ同じ',
     ],
     not_met: 'クライアントが受けた 503 は 3つ未満でした',
   },

@@ -47,6 +47,7 @@ export const DRILL_SENTENCES = {
   worked_again_other:
     'the number at the probe for effects rose from {{before}} to {{after}} after {{count}} deliveries had come again, and nothing else had been delivered',
   probe_none: 'only a probe for effects can tell (--effects <url>, effects_url)',
+  probe_same: 'the probe for effects said {{before}} before the delivery came again, and {{after}} afterwards',
   probe_failed: 'the probe for effects cannot be relied on. {{problem}}',
   probe_still:
     'the probe for effects still said {{count}} when the first delivery was sent again: it does not count what is done for a delivery, or that takes too long',
@@ -156,7 +157,7 @@ export const DRILL_SENTENCES = {
   not_longer_other:
     '{{count}} attempts did not wait clearly longer than the one before: the first, #{{early}}, came {{gap, duration}} after the answer to #{{refused}}, where the wait before had been {{before, duration}}. That shows no backoff, and nothing else does; delays that were drawn at random can come out so as well',
   not_shown:
-    'nothing shows it: for that, a request that failed has to be sent again until it gets its answer, each time after as long as Retry-After asked for or, without one, clearly later than the time before (from a second on, about as late is enough)',
+    'nothing shows it: for that, send a failed request again until it gets its final answer, each time later than before or as late as Retry-After says',
   not_seen_kept: 'nothing shows it: no case was seen in which a client kept {{rules}}',
   foreign_cut:
     '{{what}}, then an answer that did not arrive whole because of fault {{fault}} (#{{last}}), which is not of this drill: whether your client was ready for it cannot be told. Delete that fault, or run the drill in a world of its own',

@@ -101,7 +101,7 @@ export const DRILLS: readonly Drill[] = [
       { text: 'each request gets its final answer', came_again: { of: { status: 503 }, until: 'final' } },
       { text: 'it waits as long as Retry-After says', rules: ['retry_before_retry_after'], each_for_itself: true },
       {
-        text: 'without Retry-After, it is seen to wait clearly longer with each attempt or, from a second on, about as long',
+        text: 'where it does not wait for Retry-After, it is seen to wait clearly longer with each attempt or, from a second on, about as long',
         rules: ['no_backoff'],
         shown: true,
       },

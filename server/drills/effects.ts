@@ -21,10 +21,11 @@ export interface EffectsRead {
   readonly over: boolean
 }
 
-/** Repeats after which the number rose though nothing else was delivered. */
+/** What a probe said before and after deliveries came again, while nothing else was delivered. */
 export interface WorkedAgain {
   readonly before: number
   readonly after: number
+  /** Those after which it rose; none where it stayed as it was. */
   readonly attempts: readonly AttemptSeen[]
 }
 
@@ -35,11 +36,8 @@ export const settlesIn = ({ stages }: Drill): number =>
   US *
   Math.max(0, ...stages.map(({ redelivers, after }) => (redelivers && after !== undefined ? durationOf(after) : 0)))
 
-/** Whether what came again was worked on again: `null` where it was not; a sentence where nobody can tell. */
-export function workedAgain(
-  read: EffectsRead | undefined,
-  attempts: readonly AttemptSeen[],
-): WorkedAgain | Sentence | null {
+/** Whether what came again was worked on again; a sentence where nobody can tell. */
+export function workedAgain(read: EffectsRead | undefined, attempts: readonly AttemptSeen[]): WorkedAgain | Sentence {
   if (read === undefined) return { id: 'probe_none', figures: {} }
   const { readings, problem, settles_us, over } = read
   if (problem !== null) return { id: 'probe_failed', figures: { problem } }
@@ -60,8 +58,9 @@ export function workedAgain(
     )
     return isOfOthers ? [] : [{ before: last.count, after: after.count, until_us: after.at_us }]
   })
-  if (clear.length === 0) return { id: 'probe_mixed', figures: {} }
+  const [quiet] = clear
+  if (quiet === undefined) return { id: 'probe_mixed', figures: {} }
   const risen = clear.find(one => one.after > one.before)
-  if (risen === undefined) return null
+  if (risen === undefined) return { before: quiet.before, after: quiet.after, attempts: [] }
   return { ...risen, attempts: repeats.filter(one => one.began.real_us <= risen.until_us) }
 }

@@ -12,7 +12,7 @@ import type { Heard } from './evidence.ts'
 import type { Case, Facts } from './facts.ts'
 import type { Lifted } from './lifted.ts'
 import { FINDS_OUT, type Reason, reason, withOtherFaults, withRefusals } from './reasons.ts'
-import { type ShownBy, shownBy } from './shown-by.ts'
+import { type ShownBy, said, shownBy } from './shown-by.ts'
 import { type ShownWait, shownWaits } from './shown-waits.ts'
 import { durationOf } from './staging.ts'
 import { type ToldToWait, toldIn } from './told-to-wait.ts'
@@ -88,7 +88,7 @@ export function judge({ met_when, passes_when, stages }: Drill, facts: Facts): J
   const worked = passes_when.some(row => row.works_once) ? workedAgain(facts.effects, facts.evidence.attempts) : null
   const isTried = (row: PassesWhen) => !row.works_once || worked === null || !('id' in worked)
   const conditions = passes_when.filter(isTried).map((row: PassesWhen) => {
-    if (row.works_once) return conditionOf(row.text, worked as WorkedAgain | null)
+    if (row.works_once) return conditionOf(row.text, worked as WorkedAgain)
     const reasons = broken(row, one).map(why => withOtherFaults(withRefusals(why, early), one.evidence))
     const waits = reasons.length === 0 ? shownWaits(row.rules ?? [], one.evidence) : []
     const shown = reasons.length === 0 && one.is_met ? shownBy(row, one) : []
@@ -116,9 +116,11 @@ function notTried(text: string, sentence: Sentence): NotTried {
   return { text, because: filled(drillSentence(id as DrillSentenceId, figures), figures), sentence }
 }
 
-function conditionOf(text: string, worked: WorkedAgain | null): ConditionJudged {
-  if (worked === null) return { text, holds: true, reason: null, reasons: [], waits: [], shown: [] }
-  const { before, after, attempts } = worked
+function conditionOf(text: string, { before, after, attempts }: WorkedAgain): ConditionJudged {
+  if (attempts.length === 0) {
+    const shown = [said('probe_same', { before, after }, [])]
+    return { text, holds: true, reason: null, reasons: [], waits: [], shown }
+  }
   const count = new Set(attempts.map(({ delivery_id }) => delivery_id)).size
   const found = reason('worked_again', { count, before, after }, { attempts })
   return { text, holds: false, reason: found, reasons: [found], waits: [], shown: [] }

@@ -62,7 +62,7 @@ export function shownBy(row: PassesWhen, facts: Case): readonly ShownBy[] {
   return []
 }
 
-function said(id: DrillSentenceId, figures: Sentence['figures'], requests: readonly Heard[]): ShownBy {
+export function said(id: DrillSentenceId, figures: Sentence['figures'], requests: readonly Heard[]): ShownBy {
   const text = filled(drillSentence(id, figures), figures)
   return { text, sentence: { id, figures }, requests: requests.map(({ request_id, seq }) => ({ request_id, seq })) }
 }

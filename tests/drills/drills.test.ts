@@ -168,7 +168,8 @@ describe('a receiver that works twice on one delivery', () => {
   test('is told from one that works once, whose number does not rise', async () => {
     const { state, times, conditions, not_tried } = await redeliveredTo(WorkingOnce, counted)
     expect([state, times, not_tried]).toEqual(['passed', 1, []])
-    expect(conditions.at(-1)).toMatchObject({ text: NOT_AGAIN, holds: true })
+    const shown = [{ sentence: { id: 'probe_same', figures: { before: 1, after: 1 } } }]
+    expect(conditions.at(-1)).toMatchObject({ text: NOT_AGAIN, holds: true, shown })
   })
 })
 

@@ -24,7 +24,7 @@ export interface Counted {
 }
 
 const MARK_SIGNS = {
-  met: { tone: 'warn', icon: 'alert' },
+  met: { tone: 'info', icon: 'arrow_right' },
   shows: { tone: 'bad', icon: 'cross' },
   so_far: { tone: 'bad', icon: 'clock' },
   awaits: { tone: 'info', icon: 'clock' },

@@ -1,21 +1,19 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DRILL_SECRET } from '../../../server/contract/drills.ts'
 import type { KnownDrillView } from '../../../server/control/protocol/drills.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
 import { ErrorText } from '../../components/error-text.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { SecretText } from '../../components/secret-text.tsx'
 import { isNotStaged, useDrill, useEndDrill, useStageDrill } from '../../data/drills.ts'
 import { useWorldId } from '../../data/world.tsx'
 import { inLanguage } from '../../i18n/drill-texts.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
-import { COUNTS_WORK, EFFECTS_EXAMPLE, inFreshWorld, inThisWorld, RECEIVER_EXAMPLE } from './drill-commands.ts'
+import { inFreshWorld, inThisWorld, RECEIVER_EXAMPLE } from './drill-commands.ts'
 import { DrillLog } from './drill-log.tsx'
+import { ReceiverFields } from './drill-receiver-fields.tsx'
 import { DrillRuns } from './drill-runs.tsx'
 import { SIGNS, stateOf } from './drill-signs.ts'
 import { DrillStanding } from './drill-standing.tsx'
@@ -177,61 +175,6 @@ function Buttons({
     >
       {t(drill_id === null ? 'drills.start' : 'drills.again')}
     </Action>
-  )
-}
-
-/** Which receiver is tried, and by what it is known that it works once. */
-function ReceiverFields({
-  drill,
-  receiver,
-  onReceiver,
-  effects,
-  onEffects,
-}: {
-  drill: string
-  receiver: string
-  onReceiver: (receiver: string) => void
-  effects: string
-  onEffects: (effects: string) => void
-}) {
-  const { t } = useTranslation()
-  return (
-    <div>
-      <UrlField of="receiver" example={RECEIVER_EXAMPLE} value={receiver} onChange={onReceiver} />
-      <p className={classes.secret}>
-        {t('drills.receiver_secret')}
-        {t('common.colon')}
-        <SecretText secret={DRILL_SECRET} what={t('drills.secret')} />
-      </p>
-      {COUNTS_WORK.includes(drill) && (
-        <UrlField of="effects" example={EFFECTS_EXAMPLE} value={effects} onChange={onEffects} />
-      )}
-    </div>
-  )
-}
-
-interface UrlFieldProps {
-  of: 'receiver' | 'effects'
-  example: string
-  value: string
-  onChange: (url: string) => void
-}
-
-/** A URL of the user's own program, with what it is for. */
-function UrlField({ of, example, value, onChange }: UrlFieldProps) {
-  const { t } = useTranslation()
-  return (
-    <>
-      <TextInput
-        size="xs"
-        label={t(`drills.${of}`)}
-        placeholder={example}
-        value={value}
-        onChange={event => onChange(event.currentTarget.value)}
-        spellCheck={false}
-      />
-      <p className={classes.hint}>{t(`drills.${of}_hint`)}</p>
-    </>
   )
 }
 

@@ -9,7 +9,7 @@ export const SIGNS = {
   not_run: { tone: 'quiet', icon: 'dashed' },
   staged: { tone: 'info', icon: 'clock' },
   on: { tone: 'info', icon: 'clock' },
-  met: { tone: 'warn', icon: 'alert' },
+  met: { tone: 'info', icon: 'clock' },
   passed: { tone: 'good', icon: 'check' },
   failed: { tone: 'bad', icon: 'cross' },
   undecided: { tone: 'warn', icon: 'alert' },

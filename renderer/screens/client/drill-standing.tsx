@@ -13,6 +13,7 @@ import { drillReasonText, drillSentenceText } from '../../i18n/drill-said.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { callerText } from './callers.ts'
+import { Besides } from './drill-besides.tsx'
 import { Figures, InAll, ToldToWait } from './drill-figures.tsx'
 import { MendText } from './drill-mend.tsx'
 import { callersIn, saidFirst } from './drill-reason.ts'
@@ -63,6 +64,7 @@ export function DrillStanding({ view, who }: { view: DrillView; who: Who }) {
         {(key === 'failed' || key === 'broken' || (key === 'undecided' && view.met !== null)) &&
           reason !== undefined && <Mend reason={reason} callers={callersIn(view, reason)} />}
         {key === 'not_met' && <NotMet view={view} />}
+        {!isOn && <Besides view={view} />}
       </div>
       {isOn && view.awaits && Date.parse(view.awaits.at) > Date.parse(view.clock.now) && (
         <GoTo at={view.awaits.at} what={t(`drills.awaits.${view.awaits.what}`)} look="named" />

@@ -177,24 +177,32 @@ function Condition({ text, known, view }: { text: string; known: string; view: D
   const { t } = useTranslation()
   const condition = view?.conditions.find(one => one.text === known)
   const untried = view?.not_tried.find(one => one.text === known)
-  if (untried !== undefined)
+  if (untried !== undefined) {
+    const isToCome = untried.sentence.id === 'probe_waits' && view?.ended_at === null && view.state !== 'ended'
     return (
-      <li className={classes.condition} data-is="untried">
-        <Icon name={STANDING_ICONS.untried} size={13} label={t('drills.not_tried')} />
+      <li className={classes.condition} data-is={isToCome ? 'open' : 'untried'}>
+        <Icon
+          name={STANDING_ICONS[isToCome ? 'open' : 'untried']}
+          size={13}
+          label={t(isToCome ? 'drills.open' : 'drills.not_tried')}
+        />
         <span>
           <WholeNames>{text}</WholeNames>
           <small>
             <WholeNames>
-              {untried.sentence.id === 'probe_none'
-                ? t('drills.untried_without_probe')
-                : t('drills.untried_because', {
-                    why: drillSentenceText(t, untried.sentence).replace(/[.。]$/, ''),
-                  })}
+              {isToCome
+                ? t('drills.probe_to_come')
+                : untried.sentence.id === 'probe_none'
+                  ? t('drills.untried_without_probe')
+                  : t('drills.untried_because', {
+                      why: drillSentenceText(t, untried.sentence).replace(/[.。]$/, ''),
+                    })}
             </WholeNames>
           </small>
         </span>
       </li>
     )
+  }
   if (condition === undefined || view === undefined) return <li className={classes.aim}>{text}</li>
   const standing = awaitsNext(view) ? 'open' : conditionStanding(condition, view)
   const isJudged = standing !== 'not_judged'
