@@ -121,7 +121,7 @@ for (let n = 0; n < ${tries}; n++) {
   const [passed, once] = await Promise.all([run(4), run(1)])
   expect(passed.code, passed.stderr).toBe(0)
   expect(passed.stderr).toMatch(
-    /\n {4}Kept: it waits as long as Retry-After says: #3 came 1\.\d+ s after the answer to #2, which had asked for 1 s\.\n {4}Kept: without Retry-After, .*: #2 came 1\.\d+ s after the answer to #1, which had asked for no wait; #4 came 1\.\d+ s after the answer to #3, which had asked for no wait\.\n {4}Told to wait: 1 answer asked for 1 s\. The request that got it had itself broken no wait\.\n/,
+    /\n {4}Kept: it waits as long as Retry-After says: #3 came 1\.\d+ s after the answer to #2, which had asked for 1 s\.\n {4}Kept: where it does not wait for Retry-After, .*: #2 came 1\.\d+ s after the answer to #1, which had asked for no wait; #4 came 1\.\d+ s after the answer to #3, which had asked for no wait\.\n {4}Told to wait: 1 answer asked for 1 s\. The request that got it had itself broken no wait\.\n/,
   )
   const [view] = JSON.parse(passed.stdout).drills
   expect(view.conditions[1].waits).toMatchObject([{ request: { seq: 3 }, after: { seq: 2 }, asked_seconds: 1 }])
