@@ -146,7 +146,7 @@ export function ChoiceField({
         {...common}
         data={withFound(data, counts)}
         value={value}
-        onChange={next => filters.set({ [field]: next })}
+        onChange={next => filters.set({ [field]: next }, { history: 'replace' })}
       />
     )
   if (becomes !== undefined)
@@ -337,7 +337,7 @@ export function FilterBar(props: Props) {
           label={search}
           hint={searchHint}
           value={filters.values.q ?? ''}
-          onSearch={q => filters.set({ q })}
+          onSearch={q => filters.set({ q }, { history: 'replace' })}
         />
       )}
       {choices.map(choice => (

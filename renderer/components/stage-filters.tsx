@@ -25,7 +25,10 @@ interface Props {
 /** A search that is asked for: the list follows the typing, and what was typed stands among the filters afterwards. */
 function Search({ label, filters, onClose }: { label: string; filters: Filters; onClose: () => void }) {
   const [text, setText] = useState(filters.values.q ?? '')
-  const search = useDebouncedCallback((q: string) => filters.set({ q }), { delay: SETTLED_MS, flushOnUnmount: true })
+  const search = useDebouncedCallback((q: string) => filters.set({ q }, { history: 'replace' }), {
+    delay: SETTLED_MS,
+    flushOnUnmount: true,
+  })
   return (
     <form
       className={classes.asked}

@@ -1,11 +1,12 @@
 import type { UrlFields, UrlValues } from './url-state.ts'
-import { type SetUrlState, useUrlState } from './use-url-state.ts'
+import { type HowSet, type SetUrlState, useUrlState } from './use-url-state.ts'
 
 /** What narrows a list: values of the address, each empty when it narrows nothing. */
 export interface Filters {
   values: { readonly [name: string]: string }
   isActive: boolean
-  set: (change: { readonly [name: string]: string }) => void
+  /** Each change is a step that "back" undoes, unless it is asked to replace the one before: what is typed has too many. */
+  set: (change: { readonly [name: string]: string }, options?: HowSet) => void
   clear: () => void
 }
 
@@ -18,7 +19,8 @@ export function useFilters<Fields extends UrlFields>(
 ): [UrlValues<Fields>, SetUrlState<Fields>, Filters] {
   const [state, setState] = useUrlState(fields)
   const values = Object.fromEntries(names.map(name => [name, state[name] as string]))
-  const set = (change: { readonly [name: string]: string }) => setState(change as Partial<UrlValues<Fields>>)
+  const set: Filters['set'] = (change, { history = 'push' } = {}) =>
+    setState(change as Partial<UrlValues<Fields>>, { history })
   return [
     state,
     setState,

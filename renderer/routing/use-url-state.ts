@@ -4,10 +4,12 @@ import { hiddenSearch, wholeSearch } from './hidden-search.ts'
 import { readFields, type UrlFields, type UrlValues, writeFields } from './url-state.ts'
 import { isPresenting } from './use-present.ts'
 
-export type SetUrlState<Fields extends UrlFields> = (
-  change: Partial<UrlValues<Fields>>,
-  options?: { history?: 'push' | 'replace' },
-) => void
+export interface HowSet {
+  /** `push` makes the change a step of its own, which "back" undoes. */
+  history?: 'push' | 'replace'
+}
+
+export type SetUrlState<Fields extends UrlFields> = (change: Partial<UrlValues<Fields>>, options?: HowSet) => void
 
 /**
  * State of a screen that lives in the address: reloading, sending the link and going back all give the same view. Declare `fields`
@@ -22,7 +24,10 @@ export function useUrlState<Fields extends UrlFields>(fields: Fields): [UrlValue
       // The address of now, not of the last render: two changes in one event must not undo each other.
       const whole = writeFields(fields, wholeSearch(location.search), change)
       const next = isPresenting() ? hiddenSearch(whole) : whole
-      navigate(`${location.pathname}${next ? `?${next}` : ''}`, { replace: history === 'replace' })
+      const search = next ? `?${next}` : ''
+      // What is chosen already is no step.
+      const replace = history === 'replace' || search === location.search
+      navigate(`${location.pathname}${search}`, { replace })
     },
     [fields],
   )

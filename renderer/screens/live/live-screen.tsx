@@ -79,6 +79,8 @@ const CALL_ROWS_ON_LOW_WINDOW = 5
 export function LiveScreen() {
   const { t } = useTranslation()
   const [state, setState, filters] = useFilters(FIELDS, FILTERS)
+  /** What somebody presses to see others is a step that "back" undoes. */
+  const choose = useCallback((change: Partial<typeof state>) => setState(change, { history: 'push' }), [setState])
   const hidden = useChosen(state.without)
   const answers = useChosen(state.answers)
   const { noun, id, part, show, close } = useLiveOpen()
@@ -151,9 +153,9 @@ export function LiveScreen() {
     (lane: Lane) => {
       const next = new Set(hidden)
       if (!next.delete(lane)) next.add(lane)
-      setState({ without: [...next].join(',') })
+      choose({ without: [...next].join(',') })
     },
-    [hidden, setState],
+    [hidden, choose],
   )
   const isCut = cut.has('exchange')
   const isPart = range !== undefined && !state.whole
@@ -162,15 +164,15 @@ export function LiveScreen() {
     counts: answerCounts,
     isCut,
     isPart,
-    setState,
+    choose,
   })
   /** One lane of the axis with what it shows, or all of them again. */
   const alone = useCallback(
     (lane: AxisLane) => {
       const others = LANES.flatMap(({ lane: own, on }) => (on === lane ? [] : own)).join(',')
-      if (lane !== 'limits') setState({ without: state.without === others ? '' : others })
+      if (lane !== 'limits') choose({ without: state.without === others ? '' : others })
     },
-    [state.without, setState],
+    [state.without, choose],
   )
   const unfold = useCallback(() => setState({ unfolded: !state.unfolded }), [state.unfolded, setState])
   const listWhole = useCallback((whole: boolean) => setState({ whole }), [setState])
@@ -241,7 +243,7 @@ export function LiveScreen() {
       <Action
         variant={isOwnShown ? 'light' : 'default'}
         aria-pressed={isOwnShown}
-        onClick={() => setState({ own: isOwnShown === isPresenting ? (isPresenting ? '0' : '1') : '' })}
+        onClick={() => choose({ own: isOwnShown === isPresenting ? (isPresenting ? '0' : '1') : '' })}
       >
         {isPresenting ? t(isOwnShown ? 'live.own_shown' : 'live.own_left_out', { count: ownSent }) : t('requests.own')}
         {!isPresenting && ownHidden > 0 && <span className={classes.own}>{ownHidden.toLocaleString('en')}</span>}
@@ -284,10 +286,10 @@ export function LiveScreen() {
       }
     >
       {items.length === 0 && (hidden.size > 0 || filters.isActive) ? (
-        <NothingMatches onShowAll={() => setState({ without: '', tenant: '', answers: '' })} />
+        <NothingMatches onShowAll={() => choose({ without: '', tenant: '', answers: '' })} />
       ) : items.length === 0 && ownHidden > 0 ? (
         <EmptyState icon="filter" title={t('live.none_of_clients')} hint={t('requests.own_hint')}>
-          <Action onClick={() => setState({ own: '1' })}>{t('requests.show_own')}</Action>
+          <Action onClick={() => choose({ own: '1' })}>{t('requests.show_own')}</Action>
         </EmptyState>
       ) : items.length === 0 ? (
         <EmptyState icon="live" title={t('live.none')} hint={t('live.none_hint')} command={command} />

@@ -12,6 +12,7 @@ import type { TimelineItem } from '../../data/timeline.ts'
 import type { InSight, Stretch, Unknown } from '../../data/timeline-earlier.ts'
 import { useStill } from '../../data/use-still.ts'
 import { useEmulatedNow, useTimeSince } from '../../data/world.tsx'
+import type { HowSet } from '../../routing/use-url-state.ts'
 import { useRoomAtDesk } from './desk-room.ts'
 import { isMade, LANES } from './lanes.ts'
 import { LegendAsked, LegendOfMarks, type Picks } from './legend.tsx'
@@ -77,7 +78,7 @@ interface Props extends Omit<HeaderProps, keyof ViewControls>, Pick<ViewControls
   /** Told of the time in view once it has come to rest, as what is not known of it is to be read; all of the past begins at zero. */
   onSettled: (seen: InSight) => void
   address: ViewAddress
-  onAddress: (address: ViewAddress) => void
+  onAddress: (address: ViewAddress, options?: HowSet) => void
   /** Told of the time in view, where somebody has moved it. */
   onRange: (range: Range | undefined) => void
   open: string | undefined
@@ -224,7 +225,7 @@ export function LiveTop({
     const { windows: fitting, left, most } = fitInto(drawn, { room: fits, hidden: off, foremost })
     return { marks: { ...drawn, windows: fitting }, notShown: [...left, ...others], mostRows: most }
   }, [drawn, others, mostCallRows, fits, off, foremost])
-  const [view, setView] = useLiveView(address, onAddress)
+  const [view, setView, choose] = useLiveView(address, onAddress)
   const present = useEmulatedNow() ?? 0
   const now = pausedAt ?? present
   const bring = useBringIntoView(opened, { isOpen, view, setView, isWhole, onWhole })
@@ -271,8 +272,8 @@ export function LiveTop({
   const sinceJump = jump && Math.max(shownFrom, begin ?? shownFrom, begins.current)
   const past = useRef({ ...marks, now })
   past.current = { ...marks, now }
-  const onSpan = useCallback((span: number) => setView(askedFor(span, past.current)), [setView])
-  const onFollow = useCallback(() => setView(followed), [setView])
+  const onSpan = useCallback((span: number) => choose(() => askedFor(span, past.current)), [choose])
+  const onFollow = useCallback(() => choose(followed), [choose])
   return (
     <>
       <TenantRanks onRanks={setRanks} />

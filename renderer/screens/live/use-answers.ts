@@ -17,7 +17,7 @@ export const useChosen = (text: string): ReadonlySet<string> =>
   useMemo(() => new Set(text.split(',').filter(Boolean)), [text])
 
 interface Options extends Omit<Picks, 'onPick'> {
-  setState: (change: { answers: string; without: string }) => void
+  choose: (change: { answers: string; without: string }) => void
 }
 
 /**
@@ -26,7 +26,7 @@ interface Options extends Omit<Picks, 'onPick'> {
  */
 export function useAnswers(
   { without }: { without: string },
-  { answers, counts, isCut, isPart, setState }: Options,
+  { answers, counts, isCut, isPart, choose }: Options,
 ): {
   picks: Picks
   /** How many requests are shown, where their answers decide. */
@@ -44,20 +44,20 @@ export function useAnswers(
       const next = new Set(answers)
       if (!next.delete(answer)) next.add(answer)
       const others = next.size === 0 && without === BESIDE_REQUESTS ? '' : without
-      setState({ answers: [...next].join(','), without: answers.size === 0 ? BESIDE_REQUESTS : others })
+      choose({ answers: [...next].join(','), without: answers.size === 0 ? BESIDE_REQUESTS : others })
     },
-    [answers, without, setState],
+    [answers, without, choose],
   )
   const picks = useMemo(() => ({ answers, counts, isCut, isPart, onPick }), [answers, counts, isCut, isPart, onPick])
   const isRefusedOnly = answers.size === REFUSED.length && REFUSED.every(answer => answers.has(answer))
   const onRefused = useCallback(
     () =>
-      setState(
+      choose(
         isRefusedOnly
           ? { answers: '', without: without === BESIDE_REQUESTS ? '' : without }
           : { answers: REFUSED.join(','), without: BESIDE_REQUESTS },
       ),
-    [isRefusedOnly, without, setState],
+    [isRefusedOnly, without, choose],
   )
   const chosen = ANSWERS.filter(answer => answers.has(answer))
   const isAny = answers.size > 0
@@ -67,7 +67,7 @@ export function useAnswers(
     onlyText: isAny
       ? t('live.only_answers', { answers: chosen.map(answer => t(`axis.marks.${answer}`)).join(t('axis.between')) })
       : undefined,
-    pickAll: () => setState({ answers: '', without: '' }),
+    pickAll: () => choose({ answers: '', without: '' }),
     onRefused,
     isRefusedOnly,
   }

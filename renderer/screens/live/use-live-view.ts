@@ -1,6 +1,7 @@
-import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react'
 import type { Quiet } from '../../components/axis/time-scale.ts'
 import { chosenOf, FOLLOWING, type View } from '../../components/axis/view.ts'
+import type { HowSet } from '../../routing/use-url-state.ts'
 
 /** How long a view stays as it is before the address takes it: a turn of the wheel has many steps. */
 const SETTLED_MS = 250
@@ -70,11 +71,14 @@ const NAMES = ['span', 'at', 'asked', 'from', 'to', 'folds', 'chosen'] as const
 /** What tells one address from another. */
 const keyOf = (address: ViewAddress) => NAMES.map(name => address[name]).join(' ')
 
-/** The part of the time in view: at once on the page, and soon in the address. */
+/**
+ * The part of the time in view: at once on the page, and soon in the address, in the place of the one before. One that is chosen is a step of its
+ * own there, which "back" undoes.
+ */
 export function useLiveView(
   address: ViewAddress,
-  write: (change: ViewAddress) => void,
-): [View, Dispatch<SetStateAction<View>>] {
+  write: (change: ViewAddress, options?: HowSet) => void,
+): [view: View, setView: Dispatch<SetStateAction<View>>, choose: (chosen: (view: View) => View) => void] {
   const [view, setView] = useState(() => viewOf(address))
   const written = useRef<ViewAddress>(address)
   const key = keyOf(address)
@@ -95,5 +99,18 @@ export function useLiveView(
     }, SETTLED_MS)
     return () => clearTimeout(timer)
   }, [view])
-  return [view, setView]
+  const current = useRef(view)
+  current.current = view
+  const choose = useCallback(
+    (chosen: (view: View) => View) => {
+      const [before, next] = [addressOf(current.current), chosen(current.current)]
+      // Where somebody has just moved it is what is gone back to.
+      if (keyOf(before) !== keyOf(written.current)) write(before)
+      written.current = addressOf(next)
+      write(written.current, { history: 'push' })
+      setView(next)
+    },
+    [write],
+  )
+  return [view, setView, choose]
 }

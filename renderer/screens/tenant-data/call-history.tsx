@@ -89,7 +89,10 @@ export function CallHistory({ tenant, via, now }: { tenant: TenantView; via: Via
     <>
       <FilterBar
         // Another list begins with its first page.
-        filters={{ ...filters, set: change => setState({ ...change, page: 1 }) }}
+        filters={{
+          ...filters,
+          set: (change, { history = 'push' } = {}) => setState({ ...change, page: 1 }, { history }),
+        }}
         choices={[
           {
             field: 'status',
