@@ -81,6 +81,24 @@ test('While what is open has no row in the list, no other row is highlighted for
   expect(await litOf(page).count()).toBe(0)
 })
 
+test('While an attempt that is to come is open, the row of one that was made is not highlighted for it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await refuseAndFail(dashboard)
+  const [delivery] = await world.deliveries.list()
+  await dashboard.open(`live/delivery/${delivery!.delivery_id}/2`)
+  await litOf(page).filter({ hasText: 'attempt 2' }).waitFor()
+  await dashboard.follow(`live/delivery/${delivery!.delivery_id}/3`)
+  await openedOf(page).locator('[aria-current]').filter({ hasText: 'attempt 3' }).waitFor()
+  await litOf(page).waitFor({ state: 'detached' })
+  // Once it was made, there is one.
+  await world.clock.advance({ by: 'PT5M' })
+  await page.getByRole('button', { name: /new$/ }).click()
+  await dashboard.follow(`live/delivery/${delivery!.delivery_id}/3`)
+  await litOf(page).filter({ hasText: 'attempt 3' }).waitFor()
+})
+
 test('What was said of a mark goes with the click that opens it, until the pointer moves on', async ({ dashboard }) => {
   const { page } = dashboard
   await refuseAndFail(dashboard)

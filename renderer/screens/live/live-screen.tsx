@@ -218,16 +218,18 @@ export function LiveScreen() {
     if (found && !listed.includes(found)) listAgain()
     show(subject)
   }
-  // The address says what is open: a row of another thing, which was opened before, is not it.
+  // The address says what is open: a row of another thing, which was opened before, is not it, nor is that of another attempt.
   const openedIn = (some: readonly TimelineItem[]) => {
     const own = noun === undefined ? [] : some.filter(isOpen)
-    const isPart = (item: TimelineItem) => part !== undefined && subjectOf(item)?.part === part
-    return own.find(({ key }) => key === row) ?? own.find(isPart) ?? own[0]
+    const meant = part === undefined ? own : own.filter(item => subjectOf(item)?.part === part)
+    return meant.find(({ key }) => key === row) ?? meant[0]
   }
-  const opened = openedIn(items)
+  const openedAlone = openedIn(items)
+  // An attempt that is to come has no row, and stands on the axis with the others of its delivery.
+  const opened = openedAlone ?? (part === undefined ? undefined : items.find(isOpen))
   const mark = useMemo(() => markOfOpen(noun, id), [noun, id])
   const openedAt = opened?.at ?? mark?.at
-  const openedItem = listed === items ? opened : openedIn(listed)
+  const openedItem = listed === items ? openedAlone : openedIn(listed)
   const openedRun = openedItem && runs.holding(openedItem)
   const openedRow = openedRun && rowKeyOf(openedRun)
   const pressedOn = pressed?.key === subjectKey ? pressed?.on : undefined
