@@ -117,7 +117,7 @@ test('Presented, what is sent again from the stage is drawn, listed and counted,
   const list = page.getByRole('list', { name: 'What happened, newest first' })
   const replay = list.getByRole('listitem').filter({ hasText: 'page=2' }).filter({ hasText: '200' })
   await replay.waitFor()
-  await lanesOf(page).getByText('1 of 3 refused', { exact: true }).waitFor()
+  await lanesOf(page).getByText('1 of 3 got 429', { exact: true }).waitFor()
   await own.click()
   await replay.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: '1 sent by Ringback left out · show', exact: true }).click()

@@ -5,6 +5,8 @@ import type { CallMark, RequestMark } from './marks.ts'
 export interface InView {
   readonly requests: number
   readonly refused: number
+  /** Of these, for a limit. */
+  readonly byLimit: number
   /** Whom limits refused some of them, in order, with spaces between. */
   readonly limited: string
   readonly calls: number
@@ -36,7 +38,7 @@ export function inViewOf(picture: Picture): InView {
   const isPresent = now.x >= 0 && now.x <= width
   const lanes = [...new Set(unread.map(({ lane }) => lane))].join(' ')
   const limited = new Set<string>()
-  const seen = { requests: 0, refused: 0, calls: 0, underWay: 0, isPresent, unread: lanes }
+  const seen = { requests: 0, refused: 0, byLimit: 0, calls: 0, underWay: 0, isPresent, unread: lanes }
   const meet = ({ answer, value }: RequestMark) => {
     if (answer === 'limited' && value.tenant !== null) limited.add(value.tenant)
   }
@@ -46,6 +48,7 @@ export function inViewOf(picture: Picture): InView {
     meet(mark)
     seen.requests++
     if (answer === 'client' || answer === 'limited') seen.refused++
+    if (answer === 'limited') seen.byLimit++
   }
   for (const { marks, counts } of columns) {
     // One that is in view as a whole is counted already.
@@ -55,6 +58,7 @@ export function inViewOf(picture: Picture): InView {
     }
     seen.requests += marks.length
     seen.refused += counts.client + counts.limited
+    seen.byLimit += counts.limited
     if (counts.limited > 0) marks.forEach(meet)
   }
   const countCall = ({ from: begin, ended, planned }: CallMark) => {

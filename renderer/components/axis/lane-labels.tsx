@@ -46,7 +46,7 @@ export const LaneLabels = memo(function LaneLabels({
 }: Props) {
   const { t } = useTranslation()
   const href = useHref()
-  const { requests, refused, limited, calls, underWay, isPresent, unread } = inView
+  const { requests, refused, byLimit, limited, calls, underWay, isPresent, unread } = inView
   const refusedElsewhere = notShown.filter(tenant => limited.split(' ').includes(tenant))
   const others = {
     className: classes.more,
@@ -65,11 +65,18 @@ export const LaneLabels = memo(function LaneLabels({
       : t('axis.more_tenants_refused', { count: notShown.length, refused: refusedElsewhere.length })
   // There may be more than are known here.
   const more = (lane: AxisLane) => (unread.split(' ').includes(lane) ? '+' : '')
+  const got = isRefusedOnly ? requests : refused
+  // As the legend tells them apart: "refused" alone would be read as by a limit.
+  const answers = [byLimit < got || got === 0 ? 'client' : [], byLimit > 0 || got === 0 ? 'limited' : []] as const
+  const what = answers
+    .flat()
+    .map(answer => t(`axis.marks.${answer}`))
+    .join(t('axis.between'))
   const notes: Partial<Record<AxisLane, string | undefined>> = {
     requests: isRefusedOnly
-      ? t(more('requests') ? 'axis.refused_more' : 'axis.refused', { count: requests })
+      ? t(more('requests') ? 'axis.got_more' : 'axis.got', { count: requests, what })
       : refused > 0
-        ? t(more('requests') ? 'axis.refused_of_more' : 'axis.refused_of', { count: refused, all: requests })
+        ? t(more('requests') ? 'axis.got_of_more' : 'axis.got_of', { count: refused, all: requests, what })
         : requests.toLocaleString('en') + more('requests'),
     calls: underWay > 0 ? t('axis.talking', { count: underWay }) : calls + more('calls'),
     webhooks: geometry.empty.has('webhooks') ? `0${more('webhooks')}` : undefined,

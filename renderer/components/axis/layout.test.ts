@@ -126,10 +126,20 @@ test('The names of the lanes count what is in view, and not what lies beside it'
   ]
   const at = (centre: number) =>
     inViewOf(pictureOf({ items, now: 4_006, view: { span: 5, centre: START + centre * 1_000 } }))
-  expect(at(2)).toEqual({ requests: 23, refused: 1, limited: '', calls: 1, underWay: 0, isPresent: false, unread: '' })
+  expect(at(2)).toEqual({
+    requests: 23,
+    refused: 1,
+    byLimit: 0,
+    limited: '',
+    calls: 1,
+    underWay: 0,
+    isPresent: false,
+    unread: '',
+  })
   expect(at(4_003.5)).toEqual({
     requests: 25,
     refused: 0,
+    byLimit: 0,
     limited: '',
     calls: 1,
     underWay: 1,

@@ -125,6 +125,21 @@ test('A span that somebody asks for is meant literally, with the jump that led i
   expect(shownSince(view, past)).toBe(left - 10_000)
 })
 
+test('A span that is asked for right after a jump has nothing in view from before it, however little has happened since', () => {
+  const items = [requests(0, { count: 8, apart: 2 }), jump(16, HOUR), request(HOUR)]
+  const marks = marksOf(
+    items.flat().toSorted((one, other) => other.at - one.at),
+    [],
+  )
+  for (const [span, since] of [60, 300, DAY / 48].flatMap(span =>
+    [0, 0.2, 1, 3, 30].map(since => [span, since] as const),
+  )) {
+    const now = HOUR + since
+    const view = askedFor(span, { ...marks, now: START + now * 1_000 })
+    expect([span, since, inViewOf(pictureOf(items, { view, now })).requests]).toEqual([span, since, 1])
+  }
+})
+
 test('A view that is moved to earlier times stops a little before the first thing that happened, unless more may have been before it', () => {
   const marks = marksOf(requests(0, { count: 20, apart: 30 }).toReversed(), [])
   const [now, width] = [START + 600_000, 1_000]

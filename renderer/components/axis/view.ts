@@ -258,8 +258,9 @@ function filling(
   if (outside === undefined || first === undefined || first > now) return scale
   // A jump that has led into this time is a fold at its begin,
   if (jumpInto(seconds, where)?.to === first) {
-    const wide = USUAL_QUIET.past
-    const folded = filledWith(step, seconds, { ...of, inset: wide - OUTSIDE_PX })
+    const folded = filledWith(step, seconds, { ...of, inset: USUAL_QUIET.past - OUTSIDE_PX })
+    // which takes what is left of the past where that has too little in it yet,
+    const wide = width * PRESENT + OUTSIDE_PX - extentTo(now, { instants: past, now, width, ...folded })
     const quiet = { ...folded.quiet, early: { until: first, wide } }
     if ((first - outside) * folded.pixelsPerMs > wide) return { ...folded, quiet }
   }

@@ -116,6 +116,8 @@ export interface ViewControls {
   isCut: boolean
   /** How much has happened in all, where nothing has in the time that was chosen. */
   earlier: number
+  /** Whether other things have happened in that time, which are not shown. */
+  hasOthers: boolean
   /** Whether all of that is in view, as the view then reaches back to it. */
   isAllShown: boolean
   /** Since when things are in view, where that is farther back than was chosen, to have the whole of a jump of the clock in it. */
@@ -124,7 +126,7 @@ export interface ViewControls {
   isBeforeJump: boolean
   /** Whether there is little room for words. */
   isNarrow: boolean
-  /** Since when the axis shows the time then. */
+  /** Since when the axis shows the time then; 0 until it has been drawn. */
   quietSince: number
   /** The time that was chosen, emulated seconds. */
   inView: number
@@ -156,6 +158,7 @@ export function AxisControls({
   all,
   isCut,
   earlier,
+  hasOthers,
   isAllShown,
   sinceJump,
   isBeforeJump,
@@ -166,12 +169,14 @@ export function AxisControls({
   onFollow,
 }: ViewControls) {
   const { t } = useTranslation()
-  const quiet = durationText(inView * 1_000)
+  const chosen = durationText(inView * 1_000)
+  const quiet = t(hasOthers ? 'axis.no_match' : 'axis.no_traffic', { span: chosen })
+  const whatWasBefore = t('axis.earlier_hint', { span: chosen })
   const isFarther = sinceJump !== undefined || earlier > 0
   const reaches =
     sinceJump === undefined
       ? undefined
-      : t(isBeforeJump ? 'axis.since_jump' : 'axis.reaches_back', { at: instantText(sinceJump) })
+      : t(isBeforeJump ? 'axis.since_jump' : 'axis.since_jump_part', { at: instantText(sinceJump) })
   return (
     <>
       {stillAt === undefined ? (
@@ -199,22 +204,19 @@ export function AxisControls({
       />
       {all !== undefined && <Said>{t(isCut ? 'axis.newest_of' : 'axis.all_of', { for: durationText(all) })}</Said>}
       {sinceJump !== undefined && (
-        <Said about={reaches}>{isNarrow ? t('axis.from', { at: instantText(sinceJump) }) : reaches}</Said>
+        <Said about={`${reaches}\n${t('axis.since_jump_hint', { span: chosen })}`}>
+          {isNarrow ? t('axis.from', { at: instantText(sinceJump) }) : reaches}
+        </Said>
       )}
       {earlier > 0 && isAllShown && (
-        <Said about={t('axis.earlier_shown', { span: quiet })}>{t('axis.earlier_shown', { span: quiet })}</Said>
+        <Said about={t('axis.earlier_shown', { quiet })}>{t('axis.earlier_shown', { quiet })}</Said>
       )}
       {earlier > 0 && !isAllShown && (
         <>
-          <Said about={t('axis.earlier_hint', { span: quiet })}>
-            {t('axis.reaches_back', { at: instantText(quietSince) })}
+          <Said about={whatWasBefore}>
+            {quietSince === 0 ? quiet : t('axis.earlier_since', { quiet, at: instantText(quietSince) })}
           </Said>
-          <Action
-            icon="live"
-            variant="subtle"
-            title={t('axis.earlier_hint', { span: quiet })}
-            onClick={() => onSpan(0)}
-          >
+          <Action icon="live" variant="subtle" title={whatWasBefore} onClick={() => onSpan(0)}>
             {t('axis.earlier', { count: earlier, said: `${earlier.toLocaleString('en')}${isCut ? '+' : ''}` })}
           </Action>
         </>

@@ -264,6 +264,7 @@ export function LiveTop({
     view.span > 0 &&
     Number.isFinite(happened.last) &&
     happened.last < now - view.span * 1_000
+  const lastOfAll = useMemo(() => happenedIn(everything).last, [everything])
   const shownFrom = shownSince(view, { ...marks, now })
   // Then what was before is in view, as far as it was not long before that.
   const isAllShown = isQuiet && happened.first >= shownFrom
@@ -286,11 +287,12 @@ export function LiveTop({
           all={all}
           isCut={isCut}
           earlier={isQuiet ? happened.count : 0}
+          hasOthers={isQuiet && lastOfAll >= now - view.span * 1_000}
           isAllShown={isAllShown}
           sinceJump={sinceJump}
           isNarrow={Boolean(choice)}
           isBeforeJump={jump !== undefined && sinceJump !== undefined && sinceJump <= jump.from}
-          quietSince={isQuiet ? begins.current || Math.max(shownFrom, begin ?? shownFrom) : 0}
+          quietSince={isQuiet ? begins.current : 0}
           inView={view.span}
           onSpan={onSpan}
           onFollow={onFollow}
