@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { inJapanese } from './support/japanese.ts'
+import { registerWebhook } from './support/webhook.ts'
 
 test('The list of Live and its counts follow the part of the time that the axis shows, and say so, until all is listed again', async ({
   dashboard,
@@ -72,7 +73,7 @@ test('What is opened from a part of the time stays in it: axis, list and counts 
   ]
   await row.waitFor()
   const before = await said()
-  expect(before[1]).toMatch(/^1 of \d+ refused$/)
+  expect(before[1]).toMatch(/^1 of \d+ got 4xx$/)
   await row.click()
   const opened = page.getByRole('region', { name: 'Opened' })
   await opened.waitFor()
@@ -155,11 +156,45 @@ test('A button of what is planned has its words, also where something is open an
   await page.getByRole('listitem').filter({ hasText: 'page=77' }).click()
   await page.getByRole('region', { name: 'Opened' }).waitFor()
   const planned = page.getByRole('region', { name: 'Planned' })
-  const step = planned.getByRole('listitem').first().getByRole('button')
-  /** How much of the words of the first button can be read, in pixels, and how much there is. */
-  const words = () =>
-    step
-      .locator('[data-when]')
-      .evaluate(when => [when.previousElementSibling!.clientWidth, when.previousElementSibling!.scrollWidth])
-  await expect.poll(async () => (await words())[0]).toBe((await words())[1])
+  const [line, step] = [planned.getByRole('list'), planned.getByRole('listitem').first().getByRole('button')]
+  /** Whether the first button is in its line with all of its words. */
+  const isWhole = async () => {
+    const words = step.locator('[data-when]').locator('xpath=preceding-sibling::*')
+    const [inside, outside] = [await words.boundingBox(), await line.boundingBox()]
+    if (!(await words.isVisible()) || inside === null || outside === null) return false
+    const isIn = inside.x >= outside.x && inside.x + inside.width <= outside.x + outside.width
+    return isIn && (await words.evaluate(one => one.clientWidth > 0 && one.scrollWidth <= one.clientWidth))
+  }
+  await expect.poll(isWhole).toBe(true)
+})
+
+test('Of what is planned, what has no room in the line is counted, and what follows it and has room is shown, each in one form', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  for (const inbox of ['crm', 'missed']) {
+    await registerWebhook(world, { tenant: 'pro', inbox })
+    await world.inbox(inbox).behave({ status: 500 })
+  }
+  await world.calls.place({ tenant: 'pro', phone_number: '+81312340002', external_id: 'crm-1' })
+  await world.clock.advance({ by: 'PT2M' })
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await dashboard.open('live')
+  const planned = page.getByRole('region', { name: 'Planned' })
+  const shown = planned.getByRole('listitem').and(page.locator(':not([inert])'))
+  const words = async () => (await shown.allInnerTexts()).map(text => text.split('\n')[0])
+  await expect.poll(words).toContain('Tokyo midnight')
+  const said = await words()
+  expect(said.at(0)).toBe('Attempt 3 of 8 × 2')
+  // Of one kind, none is shown before which another is counted: it would be taken for the next.
+  expect(said.filter(text => text?.startsWith('Attempt'))).toEqual(
+    [3, 4, 5, 6, 7, 8]
+      .slice(0, said.length - 1)
+      .map(number => `Attempt ${number} of 8${number > 3 ? ', if needed' : ''} × 2`),
+  )
+  // All seven in order, but those that are counted.
+  expect(said.length).toBeLessThan(7)
+  await planned.getByRole('button', { name: `+${7 - said.length} more`, exact: true }).click()
+  await expect.poll(words).toHaveLength(7)
+  expect((await words()).filter(text => said.includes(text))).toEqual(said)
 })

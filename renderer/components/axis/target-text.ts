@@ -118,7 +118,7 @@ export function plannedFor(row: Expected): string | undefined {
     : undefined
 }
 
-const eventOf = (t: TFunction, row: PlannedAttempt): string => {
+export const eventOf = (t: TFunction, row: PlannedAttempt): string => {
   const event = row.forged === null ? row.event : t('webhooks.forged_event', { event: row.event })
   const call = nameIn(row)
   return call === null ? event : t('axis.due.of_call', { event, call })
@@ -128,7 +128,7 @@ const eventOf = (t: TFunction, row: PlannedAttempt): string => {
 const isConditional = ({ only_if }: Expected) => only_if === 'attempts_fail'
 
 /** Which attempt of its delivery, and under which condition, where there is one; `undefined` of what is sent once. In short, one that is certain is told from one that is not. */
-function whichText(t: TFunction, row: PlannedAttempt, length: Length): string | undefined {
+export function whichText(t: TFunction, row: PlannedAttempt, length: Length): string | undefined {
   const { scheduled, forged } = row
   if (forged !== null || scheduled === null) return undefined
   // Where no other follows, it is none of so many.
@@ -138,13 +138,13 @@ function whichText(t: TFunction, row: PlannedAttempt, length: Length): string | 
   return t(length === 'whole' ? 'axis.due.which_if_all' : 'axis.due.which_if', figures)
 }
 
-type PlannedAttempt = Extract<Expected, { kind: 'attempt' }>
+export type PlannedAttempt = Extract<Expected, { kind: 'attempt' }>
 /** `short`: for a button among others. */
 type Length = 'whole' | 'short'
 
 /** In short, where all deliveries that are planned go to one receiver, which need not be named. */
 export function plannedTextToOne(t: TFunction, row: Expected): string {
-  const which = row.kind === 'attempt' && !row.isTaken ? whichText(t, row, 'short') : undefined
+  const which = row.kind === 'attempt' ? whichText(t, row, 'short') : undefined
   return row.kind === 'attempt' && which !== undefined
     ? t('axis.due.attempt_to_one', { which, event: eventOf(t, row) })
     : plannedText(t, row, 'short')

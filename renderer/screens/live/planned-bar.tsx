@@ -1,14 +1,15 @@
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Marks } from '../../components/axis/marks.ts'
-import { plannedTextToOne, pointSummary, pointTexts } from '../../components/axis/target-text.ts'
+import { plannedWords } from '../../components/axis/planned-words.ts'
+import { pointTexts } from '../../components/axis/target-text.ts'
 import { ClosedByEscape } from '../../components/closed-by-escape.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import classes from './live.module.css'
 
 /** More than this are for the axis to show, unless somebody asks for the rest; more than that are for nobody to read. */
-const SHOWN = { usual: 6, open: 40 }
+const SHOWN = { usual: 10, open: 40 }
 
 /** Of a button that is cut, so much of its words can be read in any case. */
 const READABLE_PX = 120
@@ -20,11 +21,35 @@ function isUnreadable(entry: HTMLElement | undefined): boolean {
 }
 
 /**
- * How many entries of a list have room in its first line, none where the words of the first have not: measured anew when one of them, or the
+ * Which entries of a list have room in one line, in their order: where one has none, a shorter one after it may. It is of another kind then: the
+ * second midnight would be taken for the next.
+ */
+function fittingIn(list: HTMLElement, entries: readonly HTMLElement[], points: Marks['planned']): number[] {
+  const leftOut = new Set<string>()
+  const { width } = list.getBoundingClientRect()
+  // The page may be drawn larger.
+  const scale = width / list.offsetWidth || 1
+  const { columnGap, paddingLeft, paddingRight } = getComputedStyle(list)
+  const gap = Number.parseFloat(columnGap) * scale
+  let room = width - (Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight)) * scale + gap + 0.01
+  return entries.flatMap((entry, index) => {
+    const taken = entry.getBoundingClientRect().width + gap
+    const kinds = points[index]?.rows.map(({ kind }) => kind) ?? []
+    if (taken > room || kinds.some(kind => leftOut.has(kind))) {
+      for (const kind of kinds) leftOut.add(kind)
+      return []
+    }
+    room -= taken
+    return index
+  })
+}
+
+/**
+ * Which entries of a list are in its one line, none where the words of the first have no room: measured anew when one of them, or the
  * list, becomes wider or narrower.
  */
-function useInFirstLine(list: RefObject<HTMLElement | null>, shown: Marks['planned'], isOpen: boolean): number {
-  const [fitting, setFitting] = useState(shown.length)
+function useInOneLine(list: RefObject<HTMLElement | null>, shown: Marks['planned'], isOpen: boolean): number[] {
+  const [fitting, setFitting] = useState<string>()
   const instants = shown.map(({ at }) => at).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: one entry takes the place of another, as many as there are, and has its own element
   useEffect(() => {
@@ -32,15 +57,15 @@ function useInFirstLine(list: RefObject<HTMLElement | null>, shown: Marks['plann
     if (current === null || isOpen) return undefined
     const entries = [...current.children] as HTMLElement[]
     const measure = () => {
-      const first = entries[0]?.offsetTop
-      const second = entries.findIndex(({ offsetTop }) => offsetTop !== first)
-      setFitting(isUnreadable(entries[0]) ? 0 : second < 0 ? entries.length : second)
+      setFitting(isUnreadable(entries[0]) ? '' : fittingIn(current, entries, shown).join(' '))
     }
     const observer = new ResizeObserver(measure)
     for (const element of [current, ...entries]) observer.observe(element)
     return () => observer.disconnect()
   }, [list, instants, isOpen])
-  return Math.min(fitting, shown.length)
+  const all = [...shown.keys()]
+  const there = fitting?.split(' ')
+  return there === undefined ? all : all.filter(index => there.includes(String(index)))
 }
 
 /** What comes next, in order: each is a button that goes there. What has no room in one line is counted, and shown when it is asked for. */
@@ -54,28 +79,25 @@ export const PlannedBar = memo(function PlannedBar({
   const [unfolded, setUnfolded] = useState<{ moved: string | undefined }>()
   const isOpen = unfolded !== undefined && unfolded.moved === moved
   const shown = planned.slice(0, isOpen ? SHOWN.open : SHOWN.usual)
-  const fitting = useInFirstLine(list, shown, isOpen)
+  const fitting = useInOneLine(list, shown, isOpen)
   if (planned.length === 0) return null
-  const urls = planned.flatMap(({ rows }) => rows.flatMap(row => (row.kind === 'attempt' ? [row.url] : [])))
-  const isToOne = new Set(urls).size === 1
-  const rest = planned.length - (isOpen ? shown.length : fitting)
+  const words = plannedWords(t, planned)
+  const rest = planned.length - (isOpen ? shown.length : fitting.length)
   return (
     <section
       className={classes.planned}
       aria-label={t('axis.planned')}
       data-open={isOpen ? '' : undefined}
-      data-narrow={fitting === 0 ? '' : undefined}
+      data-narrow={fitting.length === 0 ? '' : undefined}
     >
       <span className="dim">{t('axis.planned')}</span>
       <ol ref={list}>
         {shown.map((point, index) => {
-          const [first, ...others] = point.rows
           const about = pointTexts(t, point).join(t('live.and_also'))
-          const what =
-            isToOne && first !== undefined && others.length === 0 ? plannedTextToOne(t, first) : pointSummary(t, point)
+          const isOut = !isOpen && !fitting.includes(index)
           return (
-            <li key={point.at} inert={!isOpen && index >= fitting}>
-              <GoTo at={point.at} what={what} about={about} look="named" />
+            <li key={point.at} inert={isOut} data-out={isOut ? '' : undefined}>
+              <GoTo at={point.at} what={words[index] ?? ''} about={about} look="named" />
             </li>
           )
         })}
@@ -90,7 +112,7 @@ export const PlannedBar = memo(function PlannedBar({
         >
           {isOpen
             ? t('live.planned_fewer')
-            : t(fitting === 0 ? 'live.planned_count' : 'live.planned_more', { count: rest })}
+            : t(fitting.length === 0 ? 'live.planned_count' : 'live.planned_more', { count: rest })}
         </button>
       )}
     </section>
