@@ -43,7 +43,7 @@ const ON_AXIS = [
 ] as const
 
 /** What the mouse does there. */
-const MOUSE_ON_AXIS = ['wheel', 'wheel_sideways', 'drag', 'playhead', 'playhead_back', 'click'] as const
+const MOUSE_ON_AXIS = ['wheel', 'wheel_sideways', 'drag', 'stretch', 'playhead', 'playhead_back', 'click'] as const
 type MouseMove = (typeof MOUSE_ON_AXIS)[number]
 
 const EVERYWHERE: ReadonlySet<string> = new Set(['mod+k', '?'])

@@ -1,4 +1,4 @@
-import { useElementSize } from '@mantine/hooks'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClockView, useEmulatedNow } from '../../data/world.tsx'
@@ -15,7 +15,7 @@ import { boxOf, meantBy } from './paint-lit.ts'
 import { Playhead } from './playhead.tsx'
 import { relatedTo } from './related.ts'
 import { type TargetText, useTargetText } from './target-text.ts'
-import { type Cursor, useAxisInput } from './use-axis-input.ts'
+import { type Cursor, type Stretch, useAxisInput } from './use-axis-input.ts'
 import { FOLDING, useEmptyLanes } from './use-empty-lanes.ts'
 import { movedFrom, panned, scaleOf, type View, whereOf } from './view.ts'
 
@@ -98,6 +98,7 @@ export function Axis({
   const [cursor, setCursor] = useState<Cursor>()
   const [pointed, setPointed] = useState<Target>()
   const [pointer, setPointer] = useState<number>()
+  const [stretch, setStretch] = useState<Stretch>()
   /** The key of the mark of several calls or requests that are listed. */
   const [listed, setListed] = useState<string>()
   const { boxes } = picture
@@ -142,7 +143,7 @@ export function Axis({
   }
   const chain = () => relatedTo((chosen ?? opened)?.target, marks)
   const from = cursor?.key ?? open
-  const { onPlane, beneath } = useAxisInput({
+  const { onPlane, plane, beneath } = useAxisInput({
     picture,
     view,
     where,
@@ -156,7 +157,9 @@ export function Axis({
     setCursor,
     setPointed,
     setPointer,
+    setStretch,
   })
+  const placed = useMergedRef(ref, plane)
   const textOf = useTargetText()
   // What is ahead has not come about: there, what is true by now is told.
   const pointedAt = pointed?.kind === 'window' && pointer !== undefined ? picture.scale.at(pointer) : undefined
@@ -180,7 +183,7 @@ export function Axis({
     >
       {labels?.(inView, geometry)}
       <div
-        ref={ref}
+        ref={placed}
         className={classes.plane}
         role="application"
         aria-label={t(isBand ? 'axis.band' : 'axis.title')}
@@ -198,6 +201,7 @@ export function Axis({
             isStill={stillAt !== undefined}
           />
         )}
+        {stretch && <div className={classes.stretch} style={{ left: stretch[0], width: stretch[1] - stretch[0] }} />}
         {text && told && many === undefined && (
           <AxisTip text={text} box={told.box} width={width} pointer={pointed && pointer} />
         )}

@@ -10,7 +10,8 @@ import { inViewOf } from './in-view.ts'
 import { layOut, neighbour, type Picture, targetAt } from './layout.ts'
 import { marksOf, plannedPoints } from './marks.ts'
 import { labelsOf } from './ruler.ts'
-import { scaleOf, type View, whereOf, wholePast, zoomed } from './view.ts'
+import { scaleOf, type View, whereOf, wholePast } from './view.ts'
+import { zoomed } from './zoom.ts'
 
 /** 23:59:30 in Tokyo. */
 const START = Date.parse('2026-03-10T14:59:30Z')
@@ -629,10 +630,10 @@ test('Zooming keeps the instant under the pointer where it is', () => {
   const items = [exchange(1, { at: 0 }), exchange(2, { at: 30 }), exchange(3, { at: 4_000 })]
   const marks = marksOf(items.toReversed(), [])
   const where = whereOf(marks, START + 4_010_000, 1_000)
-  const view = { span: 300, centre: undefined }
+  const view: View = { span: 300, centre: undefined }
   const at = scaleOf(view, where).at(400)
   for (const by of [1.5, 0.4])
-    expect(scaleOf(zoomed(scaleOf(view, where), by, 400, where), where).x(at)).toBeCloseTo(400, 3)
+    expect(scaleOf(zoomed(view, scaleOf(view, where), { by, x: 400 }, where)!, where).x(at)).toBeCloseTo(400, 3)
 })
 
 test('The last attempt of a delivery, after which none follows, is none of those that are tried again', () => {

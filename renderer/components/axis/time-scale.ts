@@ -250,6 +250,56 @@ export function extentTo(at: number, measured: Measured): number {
   return Math.max(0, offsetAfter(at, last, begin, { ...measure, instants }))
 }
 
+/**
+ * Of the pixels around an instant, so many on either side, those between two things that are true to scale; none where nothing but instants and folds is
+ * there. Before all and after all there is nothing but scale: that counts where nothing else is near.
+ */
+export function trueAround(at: number, reach: number, measured: Measured): number {
+  const { instants } = measured
+  const measure = { ...measureOf(measured), instants }
+  const { pixelsPerMs } = measure
+  const index = lastNotAbove(instants, at)
+  const first = Math.max(0, index)
+  const from = instants[first] ?? at
+  let before = index < 0 ? (at - from) * pixelsPerMs : offsetAfter(at, index, 0, measure)
+  let [sum, met] = [0, 0]
+  const take = (one: number, pixels: number) => {
+    if (pixels <= 0) return
+    met += pixels
+    if ((instants[one + 1]! - instants[one]!) * pixelsPerMs <= quietAfter(instants[one]!, measure)) sum += pixels
+  }
+  const within = (begin: number, end: number) => Math.min(end, reach) - Math.max(begin, -reach)
+  let begin = -before
+  for (let one = first; one + 1 < instants.length && begin < reach; one++) {
+    const wide = widthBetween(instants[one]!, instants[one + 1]!, measure)
+    take(one, within(begin, begin + wide))
+    begin += wide
+  }
+  for (let one = first - 1; one >= 0 && before < reach; one--) {
+    const wide = widthBetween(instants[one]!, instants[one + 1]!, measure)
+    take(one, within(-before - wide, -before))
+    before += wide
+  }
+  return met === 0 ? reach : sum
+}
+
+/** The farthest that one can be, between two pixels, with nothing but instants and folds there; infinite where nothing is between two things. */
+export function closestTorn({ from, to }: { from: number; to: number }, measured: Measured): number {
+  const { instants } = measured
+  const measure = measureOf(measured)
+  let closest = 0
+  for (let index = Math.max(0, lastNotAbove(instants, from)); index + 1 < instants.length; index++) {
+    const begin = instants[index]!
+    if (begin > to) break
+    closest = Math.max(closest, quietAfter(begin, measure) / (instants[index + 1]! - begin))
+  }
+  return closest === 0 ? Number.POSITIVE_INFINITY : closest
+}
+
+/** The quiet time that is there after an instant: of before a jump, of the past, or ahead. */
+export const quietAt = (at: number, { now, quiet }: { now: number; quiet: Quiet }): number =>
+  at < (quiet.early?.until ?? Number.NEGATIVE_INFINITY) ? quiet.early!.wide : at < now ? quiet.past : quiet.ahead
+
 /** The largest scale, up to `most`, at which all of the instants fit into so many pixels. */
 export function scaleThatFits(
   where: Omit<Measured, 'pixelsPerMs'>,

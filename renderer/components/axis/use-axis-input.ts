@@ -1,11 +1,20 @@
-import { type HTMLAttributes, type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react'
+import {
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+} from 'react'
 import { zoomOf } from './css-zoom.ts'
 import { neighbour, type Picture, type Target } from './layout.ts'
 import { pointedAt } from './lone-mark.ts'
 import { boxOf, holds, meantBy } from './paint-lit.ts'
 import type { Link } from './related.ts'
 import type { TimeScale } from './time-scale.ts'
-import { followed, panned, type View, type Where, zoomed } from './view.ts'
+import { followed, panned, type View, type Where } from './view.ts'
+import { stretched, zoomed } from './zoom.ts'
 
 /** What the keyboard is on: a mark, or one thing of a story, which may share its mark with others. */
 export interface Cursor {
@@ -32,7 +41,12 @@ interface Options {
   setPointed: (target: Target | undefined) => void
   /** Where the pointer is, in pixels. */
   setPointer: (x: number) => void
+  /** The stretch that is drawn over to be seen from side to side, in pixels. */
+  setStretch: (stretch: Stretch | undefined) => void
 }
+
+/** From pixel to pixel. */
+export type Stretch = readonly [left: number, right: number]
 
 /** What a turn of the wheel by one pixel does to the scale. */
 const ZOOM_OF_PIXEL = 0.0022
@@ -45,8 +59,22 @@ const LINE_PX = 16
 
 type Handlers = Pick<
   HTMLAttributes<HTMLDivElement>,
-  'onKeyDown' | 'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerLeave' | 'onBlur'
+  'onKeyDown' | 'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onPointerLeave' | 'onBlur'
 >
+
+/** A press that may become a drag, from a pixel on. */
+interface Drag {
+  readonly x: number
+  readonly scale: TimeScale
+  moved: boolean
+  /** Whether it draws over a stretch of the time, and else moves all of it. */
+  readonly isStretch: boolean
+}
+
+const stretchOf = (begin: number, end: number, width: number): Stretch => [
+  Math.max(0, Math.min(begin, end)),
+  Math.min(width, Math.max(begin, end)),
+]
 
 /** For what lies over the plane: points at, and presses, the mark that is beneath the pointer. */
 export interface Beneath {
@@ -57,15 +85,25 @@ export interface Beneath {
 }
 
 /** Wheel, pointer and keys on the plane of the axis. */
-export function useAxisInput(options: Options): { onPlane: Handlers; beneath: Beneath } {
+export function useAxisInput(options: Options): {
+  onPlane: Handlers
+  beneath: Beneath
+  plane: RefObject<HTMLDivElement | null>
+} {
   const { picture, view, where, onView, onOpen, open, cursor, chain, from, isListing } = options
-  const { setCursor, setPointed, setPointer } = options
+  const { setCursor, setPointed, setPointer, setStretch } = options
   const { scale } = picture
-  const drag = useRef<{ x: number; scale: TimeScale; moved: boolean } | undefined>(undefined)
-  const plane = useRef<HTMLElement>(null)
+  const drag = useRef<Drag>(undefined)
+  const plane = useRef<HTMLDivElement>(null)
+  const goTo = (to: View | undefined) => {
+    if (to !== undefined) onView(to)
+  }
 
   const wheel = useEffectEvent((event: WheelEvent) => {
-    if (!(event.target instanceof Element) || plane.current === null || !plane.current.contains(event.target)) return
+    if (!(event.target instanceof Element) || plane.current === null) return
+    // The playhead stands over it.
+    const isOver = event.target.role === 'slider' && event.target.parentElement === plane.current.parentElement
+    if (!isOver && !plane.current.contains(event.target)) return
     event.preventDefault()
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1
     const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
@@ -73,7 +111,7 @@ export function useAxisInput(options: Options): { onPlane: Handlers; beneath: Be
     else {
       const { left } = plane.current.getBoundingClientRect()
       const x = (event.clientX - left) / zoomOf(plane.current)
-      onView(zoomed(scale, Math.exp(-event.deltaY * unit * ZOOM_OF_PIXEL), x, where))
+      goTo(zoomed(view, scale, { by: Math.exp(-event.deltaY * unit * ZOOM_OF_PIXEL), x }, where))
     }
   })
   useEffect(() => {
@@ -135,9 +173,14 @@ export function useAxisInput(options: Options): { onPlane: Handlers; beneath: Be
   }
   const zoom = (by: number) => {
     const box = chosen()
-    if (box) onView(zoomed(scale, by, (box.left + box.right) / 2, where))
+    if (box) goTo(zoomed(view, scale, { by, x: (box.left + box.right) / 2 }, where))
     else if (view.centre === undefined && view.span > 0) onView({ ...view, span: view.span / by })
-    else onView(zoomed(scale, by, where.width / 2, where))
+    else goTo(zoomed(view, scale, { by, x: where.width / 2 }, where))
+  }
+  /** Lets go of what is drawn over. */
+  const leaveStretch = () => {
+    drag.current = undefined
+    setStretch(undefined)
   }
   const keys: Record<string, () => void> = {
     '+': () => zoom(ZOOM_OF_KEY),
@@ -157,6 +200,10 @@ export function useAxisInput(options: Options): { onPlane: Handlers; beneath: Be
   }
   const onPlane: Handlers = {
     onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && drag.current?.isStretch) {
+        event.preventDefault()
+        return leaveStretch()
+      }
       const run = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key]
       // Escape is first for what is open beside.
       const isForOpen = event.key === 'Escape' && (cursor === undefined || open !== undefined)
@@ -168,27 +215,34 @@ export function useAxisInput(options: Options): { onPlane: Handlers; beneath: Be
       if (!isListing) setCursor(undefined)
     },
     onPointerDown: event => {
-      if (event.button === 0) drag.current = { x: event.clientX, scale, moved: false }
+      if (event.button !== 0) return
+      const { x } = placeOf(event.currentTarget, event)
+      drag.current = { x, scale, moved: false, isStretch: event.shiftKey }
     },
     onPointerMove: event => {
-      plane.current = event.currentTarget as HTMLElement
       const held = drag.current
       if (held === undefined) return point(event.currentTarget, event)
-      const by = (held.x - event.clientX) / zoomOf(event.currentTarget)
-      if (!held.moved && Math.abs(by) < CLICK_PX) return
+      const { x } = placeOf(event.currentTarget, event)
+      if (!held.moved && Math.abs(held.x - x) < CLICK_PX) return
       if (!held.moved) event.currentTarget.setPointerCapture(event.pointerId)
       held.moved = true
       setPointed(undefined)
-      onView(panned(held.scale, by, where))
+      if (held.isStretch) setStretch(stretchOf(held.x, x, where.width))
+      else onView(panned(held.scale, held.x - x, where))
     },
     onPointerUp: event => {
       const held = drag.current
-      drag.current = undefined
+      leaveStretch()
       if (held?.moved === false) press(event.currentTarget, event)
+      else if (held?.isStretch) {
+        const [left, right] = stretchOf(held.x, placeOf(event.currentTarget, event).x, where.width)
+        if (right - left >= CLICK_PX) goTo(stretched(view, scale, [left, right], where))
+      }
     },
+    onPointerCancel: leaveStretch,
     onPointerLeave: () => {
       if (drag.current === undefined) setPointed(undefined)
     },
   }
-  return { onPlane, beneath: { point, press, leave: () => setPointed(undefined) } }
+  return { onPlane, plane, beneath: { point, press, leave: () => setPointed(undefined) } }
 }

@@ -40,6 +40,14 @@ export interface View {
   readonly edges?: Edges | undefined
   /** The span that somebody has chosen last, where this is none of those that are offered. */
   readonly chosen?: number | undefined
+  /** From where somebody has begun to zoom, which zooming back leads to: so many seconds, and so wide quiet time. */
+  readonly base?: Base | undefined
+}
+
+export interface Base {
+  readonly span: number
+  /** On an axis of the usual width. */
+  readonly quiet: Quiet
 }
 
 export interface Edges {
@@ -60,15 +68,15 @@ export const followed = (view: View): View => ({ span: chosenOf(view), centre: u
 
 /** Where somebody moves on to from a view, which is gone back to with the span that was chosen. */
 export const movedFrom = (view: View, to: View): View =>
-  to.centre === undefined && isOffered(to.span) ? to : { ...to, chosen: chosenOf(view), asked: view.asked }
+  to.centre === undefined && isOffered(to.span)
+    ? to
+    : { ...to, chosen: chosenOf(view), asked: view.asked, base: to.base ?? (to.edges && view.base) }
 
 /** Where the present stands in a view that follows it, whatever there is on either side: what is planned has the rest, under a third. */
 const PRESENT = 0.68
 const INSET_PX = 28
 /** So far beyond the edge a mark is out of view as a whole. */
 const OUTSIDE_PX = 6
-const SHORTEST_SECONDS = 0.5
-const LONGEST_SECONDS = 400 * 86_400
 /** The closest that a view comes to what little there is. */
 const LEAST_SECONDS = 5
 /** Closer than this, a view of little shows it true to scale rather than torn. */
@@ -415,20 +423,8 @@ export function wholePast(
   return past < span * 1_000 ? past : undefined
 }
 
-/** Closer or farther, by a factor, around a pixel that keeps its instant. */
-export function zoomed({ at, pixelsPerMs, quiet }: TimeScale, by: number, x: number, where: Where): View {
-  const span = Math.min(Math.max(where.width / pixelsPerMs / 1_000 / by, SHORTEST_SECONDS), LONGEST_SECONDS)
-  const anchor = { at: at(x), x }
-  const anchored = timeScale({ ...where, quiet, pixelsPerMs: where.width / (span * 1_000), anchor })
-  return {
-    span,
-    centre: anchored.at(where.width / 2),
-    quiet: ofUsualWidth(quiet, where),
-    edges: { from: anchored.at(0), to: anchored.at(where.width) },
-  }
-}
-
-const ofUsualWidth = (quiet: Quiet | undefined, { width }: Pick<Where, 'width'>) =>
+/** Of quiet time on an axis of the width there is, the same on one of the usual width. */
+export const ofUsualWidth = (quiet: Quiet | undefined, { width }: Pick<Where, 'width'>) =>
   quiet && widened(quiet, USUAL_WIDTH / width)
 
 /** So much of the width there may be before the first thing that happened: beyond it is nothing. */

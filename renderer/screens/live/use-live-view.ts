@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react'
-import type { Quiet } from '../../components/axis/time-scale.ts'
-import { chosenOf, FOLLOWING, type View } from '../../components/axis/view.ts'
+import { type Quiet, USUAL_QUIET } from '../../components/axis/time-scale.ts'
+import { type Base, chosenOf, FOLLOWING, type View } from '../../components/axis/view.ts'
 import type { HowSet } from '../../routing/use-url-state.ts'
 
 /** How long a view stays as it is before the address takes it: a turn of the wheel has many steps. */
@@ -19,13 +19,26 @@ export interface ViewAddress {
   readonly chosen: number
 }
 
-/** In pixels of an axis of the usual width: `84_76`, and where another width ends at an instant, `84_76_<instant>_<width>`. */
-export function foldsOf(quiet: Quiet | undefined): string {
-  if (quiet === undefined) return ''
-  const { past, ahead, early } = quiet
-  const rounded = (pixels: number) => Math.round(pixels * 100) / 100
-  return [rounded(past), rounded(ahead), ...(early ? [Math.round(early.until), rounded(early.wide)] : [])].join('_')
+/** Of little time, as exactly as it takes. */
+function exactSpan(span: number): number {
+  const parts = span < 1 ? 100_000 : span < 100 ? 1_000 : 10
+  return Math.round(span * parts) / parts
 }
+
+const rounded = (pixels: number) => Math.round(pixels * 100) / 100
+
+const quietText = ({ past, ahead, early }: Quiet) =>
+  [rounded(past), rounded(ahead), ...(early ? [Math.round(early.until), rounded(early.wide)] : [])].join('_')
+
+/**
+ * In pixels of an axis of the usual width: `84_76`, and where another width ends at an instant, `84_76_<instant>_<width>`. Behind it the same of where
+ * somebody began to zoom, with the seconds of there: `84_76-31_23-3600`.
+ */
+export const foldsOf = (quiet: Quiet | undefined, base?: Base): string =>
+  [
+    ...(quiet ? [quietText(quiet)] : base ? [quietText(USUAL_QUIET)] : []),
+    ...(base ? [quietText(base.quiet), exactSpan(base.span)] : []),
+  ].join('-')
 
 /** The same back; nothing of what no page has written. */
 export function quietOf(folds: string): Quiet | undefined {
@@ -36,6 +49,12 @@ export function quietOf(folds: string): Quiet | undefined {
   return { past, ahead, ...(until !== undefined && wide !== undefined && { early: { until, wide } }) }
 }
 
+function baseOf(folds: string): Base | undefined {
+  const [, began = '', seconds] = folds.split('-')
+  const [quiet, span] = [quietOf(began), Number(seconds)]
+  return quiet && span > 0 && Number.isFinite(span) ? { span, quiet } : undefined
+}
+
 function viewOf({ span, at, asked, from, to, folds, chosen }: ViewAddress): View {
   const view = {
     span,
@@ -43,20 +62,16 @@ function viewOf({ span, at, asked, from, to, folds, chosen }: ViewAddress): View
     asked: asked === 0 ? undefined : asked,
     chosen: chosen === FOLLOWING.span ? undefined : chosen,
   }
-  return at === 0 || from >= to ? view : { ...view, edges: { from, to }, quiet: quietOf(folds) }
-}
-
-/** Of little time, as exactly as it takes. */
-const roundedSpan = (span: number) => {
-  const parts = span < 100 ? 1_000 : 10
-  return Math.round(span * parts) / parts
+  return at === 0 || from >= to
+    ? view
+    : { ...view, edges: { from, to }, quiet: quietOf(folds.split('-')[0]!), base: baseOf(folds) }
 }
 
 function addressOf(view: View): ViewAddress {
-  const { span, centre, asked, edges, quiet } = view
+  const { span, centre, asked, edges, quiet, base } = view
   const chosen = chosenOf(view)
   const address = {
-    span: roundedSpan(span),
+    span: exactSpan(span),
     at: centre === undefined ? 0 : Math.round(centre),
     asked: asked ?? 0,
     // Without it the span itself is the one.
@@ -64,7 +79,7 @@ function addressOf(view: View): ViewAddress {
   }
   return centre === undefined || edges === undefined
     ? { ...address, from: 0, to: 0, folds: '' }
-    : { ...address, from: Math.round(edges.from), to: Math.round(edges.to), folds: foldsOf(quiet) }
+    : { ...address, from: Math.round(edges.from), to: Math.round(edges.to), folds: foldsOf(quiet, base) }
 }
 
 const NAMES = ['span', 'at', 'asked', 'from', 'to', 'folds', 'chosen'] as const
