@@ -90,3 +90,26 @@ test('Drawn over with Shift, a part of the axis is in view from side to side, an
   await page.keyboard.press('?')
   await page.getByText('Shift + drag').waitFor()
 })
+
+test('A fold tells how much time it leaves out, from when to when, and that nothing shown there happened', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await world.clock.advance({ by: 'PT1M' })
+  await ask(world, key, '/customers')
+  await world.clock.advance({ by: 'PT8H12M' })
+  await ask(world, key, '/customers')
+  await dashboard.open('live?span=0')
+  await requestsIn(page, 2).waitFor()
+  // Where no mark is.
+  const { y } = (await page.getByText('Calls', { exact: true }).first().boundingBox())!
+  const axis = (await axisOf(page).boundingBox())!
+  const tip = page.getByText('Folded: 8 h 12 min')
+  for (let x = axis.x; x < axis.x + axis.width && (await tip.count()) === 0; x += 6) {
+    await page.mouse.move(x, y + 4)
+    await page.evaluate('new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn)))')
+  }
+  await page.getByText('00:00:30 – 08:12:30 JST').waitFor()
+  await page.getByText('Nothing shown here happened in between').waitFor()
+})

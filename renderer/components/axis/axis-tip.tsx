@@ -15,7 +15,7 @@ const EDGE = 4
 const within = (x: number, [least, most]: readonly [number, number]) => Math.min(Math.max(x, least), most)
 
 /** What it stands beside: what is told of, as far as that is in view, and of what is wide where the pointer is, or its middle. */
-function besideOf(box: Box, { width, pointer }: { width: number; pointer: number | undefined }): [number, number] {
+function besideOf(box: Place, { width, pointer }: { width: number; pointer: number | undefined }): [number, number] {
   const seen: [number, number] = [within(box.left, [0, width]), within(box.right, [0, width])]
   const [left, right] = seen
   if (pointer !== undefined) return [within(pointer - NEAR, seen), within(pointer + NEAR, seen)]
@@ -23,12 +23,14 @@ function besideOf(box: Box, { width, pointer }: { width: number; pointer: number
   return [(left + right) / 2, (left + right) / 2]
 }
 
+type Place = Pick<Box, 'left' | 'right' | 'top'>
+
 interface Props {
   text: TargetText
-  box: Box
+  box: Place
   width: number
   /** Where the pointer is, if it is that which tells. */
-  pointer: number | undefined
+  pointer?: number | undefined
 }
 
 /** Beside what is pointed at; it takes no pointer itself, and the same is said to screen readers by the plane. */

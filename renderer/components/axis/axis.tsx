@@ -7,6 +7,7 @@ import { AxisCanvas } from './axis-canvas.tsx'
 import type { AxisLane } from './axis-lanes.ts'
 import { AxisTip } from './axis-tip.tsx'
 import { CallList } from './call-list.tsx'
+import { foldText } from './fold-text.ts'
 import type { Geometry } from './geometry.ts'
 import { type InView, inViewOf } from './in-view.ts'
 import { type Box, LATER_KEY, layOut, type Target } from './layout.ts'
@@ -15,6 +16,7 @@ import { boxOf, meantBy } from './paint-lit.ts'
 import { Playhead } from './playhead.tsx'
 import { relatedTo } from './related.ts'
 import { type TargetText, useTargetText } from './target-text.ts'
+import { tearAt } from './time-scale.ts'
 import { type Cursor, type Stretch, useAxisInput } from './use-axis-input.ts'
 import { FOLDING, useEmptyLanes } from './use-empty-lanes.ts'
 import { movedFrom, panned, scaleOf, type View, whereOf } from './view.ts'
@@ -98,6 +100,7 @@ export function Axis({
   const [cursor, setCursor] = useState<Cursor>()
   const [pointed, setPointed] = useState<Target>()
   const [pointer, setPointer] = useState<number>()
+  const [fold, setFold] = useState<{ readonly x: number; readonly y: number }>()
   const [stretch, setStretch] = useState<Stretch>()
   /** The key of the mark of several calls or requests that are listed. */
   const [listed, setListed] = useState<string>()
@@ -157,6 +160,7 @@ export function Axis({
     setCursor,
     setPointed,
     setPointer,
+    setFold,
     setStretch,
   })
   const placed = useMergedRef(ref, plane)
@@ -165,6 +169,7 @@ export function Axis({
   const pointedAt = pointed?.kind === 'window' && pointer !== undefined ? picture.scale.at(pointer) : undefined
   const at = pointedAt !== undefined && pointedAt < now ? pointedAt : undefined
   const text = told && textOf(told.target, at)
+  const tear = fold && text === undefined && many === undefined ? tearAt(picture.scale, fold.x) : undefined
   const saying = chosen && pointed === undefined ? text : undefined
   // Marks of one instant may have the same words, and a step of the keys must be heard.
   const alike =
@@ -204,6 +209,13 @@ export function Axis({
         {stretch && <div className={classes.stretch} style={{ left: stretch[0], width: stretch[1] - stretch[0] }} />}
         {text && told && many === undefined && (
           <AxisTip text={text} box={told.box} width={width} pointer={pointed && pointer} />
+        )}
+        {fold && tear && (
+          <AxisTip
+            text={foldText(t, tear, { now, unread: marks.unread })}
+            box={{ ...tear, top: fold.y }}
+            width={width}
+          />
         )}
         <span id={help} hidden>
           {t('axis.keys')}

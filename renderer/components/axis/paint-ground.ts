@@ -2,6 +2,7 @@ import type { Picture } from './layout.ts'
 import { midnightsWithin } from './midnights.ts'
 import { hatching, type Paint, textIn } from './paint.ts'
 import type { Label } from './ruler.ts'
+import { quietAt, USUAL_QUIET, USUAL_WIDTH, widened } from './time-scale.ts'
 
 /** What lies behind all marks: lanes, and the time to come. */
 export function paintGround(paint: Paint, { geometry, now }: Picture): void {
@@ -78,9 +79,32 @@ export function paintUnread(
 /** From the middle of a word to what it must not touch. */
 const [CROSSING_PX, ABOVE_PX] = [2, 7]
 
-/** Time that is left out: the paper is torn from top to bottom. */
-export function paintTears({ context, colours }: Paint, { geometry: { look, height, ruler }, tears }: Picture): void {
-  const [top, bottom] = look === 'full' ? [ruler.height, height] : [0, ruler.top]
+/** Of the ruler, where the lane of the clock is not there. */
+const FOOT_PX = 7
+/** A fold that is wider than this, of its tear, has a mark through all lanes, which comes by degrees: of many narrow ones that would be most of what one sees. */
+const [NARROW, WIDE] = [1.5, 2.6]
+
+/** Time that is left out: the paper is torn, at the clock. Behind all else a wide fold is paler paper. */
+export function paintTears(
+  { context, colours }: Paint,
+  { geometry: { look, height, ruler, lanes, width }, tears, scale, now }: Picture,
+): void {
+  if (tears.length === 0) return
+  const isFull = look === 'full'
+  const head = lanes.clock === undefined ? ruler.height : lanes.clock.top + lanes.clock.height
+  const [top, bottom] = !isFull ? [0, ruler.top] : [lanes.clock?.top ?? ruler.height - FOOT_PX, head]
+  const quiet = scale.quiet ?? widened(USUAL_QUIET, width / USUAL_WIDTH)
+  context.fillStyle = colours.canvas
+  if (isFull)
+    for (const { from, left, right } of tears) {
+      const wide = quietAt(from, { now: now.at, quiet }) / (right - left)
+      if (wide <= NARROW) continue
+      context.globalAlpha = Math.min(1, (wide - NARROW) / (WIDE - NARROW))
+      context.fillRect(left, head, right - left, height - head)
+    }
+  context.globalAlpha = 1
+  context.strokeStyle = colours.line_strong
+  context.lineWidth = 1
   for (const { left, right } of tears) {
     const edge = (x: number) => {
       for (let y = top; y <= bottom; y += 4) context.lineTo(x + ((y - top) % 8 === 0 ? -1.5 : 1.5), y)
@@ -90,10 +114,7 @@ export function paintTears({ context, colours }: Paint, { geometry: { look, heig
     context.lineTo(right, bottom)
     context.lineTo(right, top)
     context.closePath()
-    context.fillStyle = colours.canvas
     context.fill()
-    context.strokeStyle = colours.line_strong
-    context.lineWidth = 1
     for (const x of [left, right]) {
       context.beginPath()
       edge(x)

@@ -24,6 +24,9 @@ export const axis = {
   earlier_hint:
     'No request, call or delivery of those shown here in the last {{span}}: the axis shows the end of what was before, and the list all of it.',
   newest_of: 'newest {{for}}',
+  folded: 'Folded: {{for}}',
+  folded_past: 'Nothing shown here happened in between',
+  folded_ahead: 'Nothing shown here is planned in between',
   legend: 'What the marks mean',
   marks: {
     ok: '2xx',

@@ -26,6 +26,9 @@ export const axis: Dictionary<typeof en.axis> = {
   earlier_hint:
     'ここに表示中のリクエスト、通話、配信は直近 {{span}}にはありません。軸に見えているのはそれ以前の終わりの部分で、一覧にはすべてあります。',
   newest_of: '直近 {{for}}',
+  folded: '省略：{{for}}',
+  folded_past: 'この間に、ここに表示する出来事はありません',
+  folded_ahead: 'この間に、ここに表示する予定はありません',
   legend: '印の意味',
   marks: {
     ok: '2xx',

@@ -190,6 +190,12 @@ function tearsOf(ruler: Ruler, { shift, width }: { shift: number; width: number 
   return tears
 }
 
+/** As near to a tear, a pixel is on it. */
+const ON_PX = 2
+
+export const tearAt = ({ tears }: Pick<TimeScale, 'tears'>, x: number): Tear | undefined =>
+  tears.find(({ left, right }) => x >= left - ON_PX && x <= right + ON_PX)
+
 /** A scale of emulated time that leaves out where nothing happens. */
 export function timeScale({ anchor, ...measured }: ScaleOptions): TimeScale {
   const { pixelsPerMs, width } = measured

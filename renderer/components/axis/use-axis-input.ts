@@ -12,7 +12,7 @@ import { neighbour, type Picture, type Target } from './layout.ts'
 import { pointedAt } from './lone-mark.ts'
 import { boxOf, holds, meantBy } from './paint-lit.ts'
 import type { Link } from './related.ts'
-import type { TimeScale } from './time-scale.ts'
+import { type TimeScale, tearAt } from './time-scale.ts'
 import { followed, panned, type View, type Where } from './view.ts'
 import { stretched, zoomed } from './zoom.ts'
 
@@ -41,6 +41,8 @@ interface Options {
   setPointed: (target: Target | undefined) => void
   /** Where the pointer is, in pixels. */
   setPointer: (x: number) => void
+  /** Where the pointer is while that is on a fold, and on no mark. */
+  setFold: (place: { readonly x: number; readonly y: number } | undefined) => void
   /** The stretch that is drawn over to be seen from side to side, in pixels. */
   setStretch: (stretch: Stretch | undefined) => void
 }
@@ -91,7 +93,7 @@ export function useAxisInput(options: Options): {
   plane: RefObject<HTMLDivElement | null>
 } {
   const { picture, view, where, onView, onOpen, open, cursor, chain, from, isListing } = options
-  const { setCursor, setPointed, setPointer, setStretch } = options
+  const { setCursor, setPointed, setPointer, setFold, setStretch } = options
   const { scale } = picture
   const drag = useRef<Drag>(undefined)
   const plane = useRef<HTMLDivElement>(null)
@@ -105,6 +107,7 @@ export function useAxisInput(options: Options): {
     const isOver = event.target.role === 'slider' && event.target.parentElement === plane.current.parentElement
     if (!isOver && !plane.current.contains(event.target)) return
     event.preventDefault()
+    setFold(undefined)
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1
     const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
     if (isSideways) onView(panned(scale, (event.deltaX || event.deltaY) * unit, where))
@@ -126,11 +129,16 @@ export function useAxisInput(options: Options): {
     const larger = zoomOf(plane)
     return { x: (event.clientX - left) / larger, y: (event.clientY - top) / larger }
   }
+  const leave = () => {
+    setPointed(undefined)
+    setFold(undefined)
+  }
   const point = (plane: Element, event: PointerEvent) => {
     const place = placeOf(plane, event)
     const target = pointedAt(picture, place)
     setPointed(target)
     if (target) setPointer(Math.round(place.x))
+    setFold(target === undefined && tearAt(scale, place.x) !== undefined ? place : undefined)
   }
   const press = (plane: Element, event: PointerEvent) => {
     const target = pointedAt(picture, placeOf(plane, event))
@@ -227,6 +235,7 @@ export function useAxisInput(options: Options): {
       if (!held.moved) event.currentTarget.setPointerCapture(event.pointerId)
       held.moved = true
       setPointed(undefined)
+      setFold(undefined)
       if (held.isStretch) setStretch(stretchOf(held.x, x, where.width))
       else onView(panned(held.scale, held.x - x, where))
     },
@@ -241,8 +250,8 @@ export function useAxisInput(options: Options): {
     },
     onPointerCancel: leaveStretch,
     onPointerLeave: () => {
-      if (drag.current === undefined) setPointed(undefined)
+      if (drag.current === undefined) leave()
     },
   }
-  return { onPlane, plane, beneath: { point, press, leave: () => setPointed(undefined) } }
+  return { onPlane, plane, beneath: { point, press, leave } }
 }
