@@ -58,6 +58,17 @@ test('In a world that is moved by jumps, the wheel leads from all there is to on
   await page.waitForURL(({ searchParams: query }) => Number(query.get('to')) - Number(query.get('from')) > LITTLE_MS)
 })
 
+test('The wheel zooms over the playhead, too', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers')
+  await dashboard.open('live')
+  await requestsIn(page, 1).waitFor()
+  const { x, y, width, height } = (await page.getByRole('slider', { name: /^Now/ }).boundingBox())!
+  await page.mouse.move(x + width / 2, y + height - 6)
+  await page.mouse.wheel(0, 3 * NOTCH)
+  await page.waitForURL(url => url.searchParams.has('folds'))
+})
+
 test('Drawn over with Shift, a part of the axis is in view from side to side, and Escape lets go of it', async ({
   dashboard,
 }) => {

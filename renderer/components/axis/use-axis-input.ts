@@ -104,7 +104,7 @@ export function useAxisInput(options: Options): {
   const wheel = useEffectEvent((event: WheelEvent) => {
     if (!(event.target instanceof Element) || plane.current === null) return
     // The playhead stands over it.
-    const isOver = event.target.role === 'slider' && event.target.parentElement === plane.current.parentElement
+    const isOver = event.target.closest('[role=slider]')?.parentElement === plane.current.parentElement
     if (!isOver && !plane.current.contains(event.target)) return
     event.preventDefault()
     setFold(undefined)
