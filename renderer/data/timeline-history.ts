@@ -91,7 +91,8 @@ async function readHistory(world: string): Promise<History> {
   if (!calls.every(isOfThisWorld)) cut.delete('call')
   const deliveries = [...new Map([...refused, ...newestDeliveries].map(one => [one.delivery_id, one])).values()]
   const retried = deliveries
-    .filter(({ attempt_count }) => attempt_count > 1)
+    // Of what was cancelled the list tells of no attempt.
+    .filter(({ attempt_count, status }) => attempt_count > (status === 'cancelled' ? 0 : 1))
     .sort((one, other) => Date.parse(one.updated_at) - Date.parse(other.updated_at))
   // Of still older ones any attempt may be missing that was made before the last of these.
   const last = retried.at(-1)

@@ -57,6 +57,24 @@ test('The last attempt of the schedule failed for good, also where the delivery 
   expect(told(8)).toEqual(['pending', 'pending', 'pending', 'delivered'])
 })
 
+test('An attempt says when the next one was due, where that came as planned', () => {
+  const due = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
+  const made = [
+    { trigger: 'scheduled', shifted_by: null, due_at: due(0) },
+    { trigger: 'scheduled', shifted_by: null, due_at: due(30) },
+    { trigger: 'scheduled', shifted_by: 'disabled', due_at: due(330) },
+    { trigger: 'manual', shifted_by: null, due_at: due(400) },
+  ].map((attempt, index) => ({ attempt: index + 1, ended_at: due(0), status_code: 500, error: null, ...attempt }))
+  const delivery = { delivery_id: 'd', status: 'pending', next_attempt_at: due(900), attempts: made }
+  const told = itemOf.attempts(delivery as unknown as DeliveryDetailView, 8)
+  expect(told.map(item => item.lane === 'delivery' && item.value.next_attempt_at)).toEqual([
+    due(30),
+    null,
+    null,
+    due(900),
+  ])
+})
+
 test('Of a delivery that was cancelled, attempts before are none that were cancelled, and one by hand since has failed', () => {
   const made = [500, 500, 502].map((status_code, index) => ({
     attempt: index + 1,

@@ -114,11 +114,12 @@ export const itemOf = {
       const then = { ...value, attempt_count: attempt, updated_at: ended_at, nth }
       if (index === attempts.length - 1 && !isCancelledLast) return itemOf.delivery(then)
       const isTaken = error === null && status_code !== null && Math.floor(status_code / 100) === 2
+      const next = attempts[index + 1]
       const isOver = scheduled(attempts.slice(0, index + 1)) >= most || wasSentSince(then)
       return itemOf.delivery({
         ...then,
         status: isTaken ? 'delivered' : isOver ? 'failed' : 'pending',
-        next_attempt_at: null,
+        next_attempt_at: next?.trigger === 'scheduled' && next.shifted_by === null ? next.due_at : null,
         last_status_code: status_code,
         last_error: error,
       })
