@@ -8,8 +8,9 @@ import { nearestOf } from './nearest.ts'
 import { usePresentWindows } from './use-present-windows.ts'
 import { isFull, type WindowMark } from './window-marks.ts'
 
-const figuresOf = ({ used, most }: WindowMark) =>
-  (most === null ? [used] : [used, most]).map(figure => figure.toLocaleString('en')).join('/')
+const usedOf = ({ used, isAtLeast }: WindowMark) => used.toLocaleString('en') + (isAtLeast ? '+' : '')
+const figuresOf = (mark: WindowMark) =>
+  mark.most === null ? usedOf(mark) : `${usedOf(mark)}/${mark.most.toLocaleString('en')}`
 
 function Figure({ of, className }: { of: WindowMark; className?: string | undefined }) {
   const { t } = useTranslation()
@@ -23,7 +24,7 @@ function Figure({ of, className }: { of: WindowMark; className?: string | undefi
 /** All windows of the present: a row has room for the one that matters most, and for sends. */
 const allOf = (t: TFunction, windows: readonly WindowMark[]) =>
   windows.map(mark => {
-    const figures = { limit: t(`axis.limits.${mark.limit}`), used: mark.used.toLocaleString('en') }
+    const figures = { limit: t(`axis.limits.${mark.limit}`), used: usedOf(mark) }
     return mark.most === null
       ? t('axis.window_used', figures)
       : t('axis.window_of', { ...figures, most: mark.most.toLocaleString('en') })

@@ -182,12 +182,16 @@ export function plannedPoints(rows: readonly Expected[], now: number): PlannedPo
 
 /**
  * @param items newest first, as the timeline has them
- * @param known `drillsOn`: ids of the drills that are on; `pace`: of the clock now
+ * @param known `drillsOn`: ids of the drills that are on; `pace`: of the clock now; `stillAt`: the instant at which the picture stands
  */
 export function marksOf(
   items: readonly TimelineItem[],
   planned: readonly PlannedPoint[],
-  { drillsOn = NO_DRILLS, pace }: { drillsOn?: ReadonlySet<string>; pace?: Pace | undefined } = {},
+  {
+    drillsOn = NO_DRILLS,
+    pace,
+    stillAt = Number.POSITIVE_INFINITY,
+  }: { drillsOn?: ReadonlySet<string>; pace?: Pace | undefined; stillAt?: number | undefined } = {},
 ): Marks {
   const [requests, calls, deliveries]: [RequestMark[], CallItem[], DeliveryItem[]] = [[], [], []]
   const [dropped, moves, controls]: [DroppedMark[], MoveMark[], ControlMark[]] = [[], [], []]
@@ -215,7 +219,9 @@ export function marksOf(
   }
   for (const place of held) {
     const until = heldUntil(requests[place]!.value, paces, pace)
-    if (until !== undefined) requests[place] = { ...requests[place]!, until }
+    // What has been answered since was held then.
+    if (until !== undefined)
+      requests[place] = { ...requests[place]!, until: until > stillAt ? Number.POSITIVE_INFINITY : until }
   }
   const acts = withDrills(controls, drillsOn)
   const callMarks = callsOf(calls, planned)

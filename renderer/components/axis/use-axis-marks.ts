@@ -11,6 +11,7 @@ import { useClockView, useEmulatedNow } from '../../data/world.tsx'
 import { isDelayed } from '../behaviour-text.ts'
 import { dependsOnInboxes, type Expected, expectedOf } from './expected.ts'
 import { hasOpenDrill, type Marks, marksOf, type PlannedPoint, plannedPoints } from './marks.ts'
+import type { Paused } from './paused.ts'
 
 const NOTHING_ELSE: Pick<Marks, 'windows' | 'untold' | 'unread'> = { windows: [], untold: [], unread: {} }
 
@@ -32,12 +33,17 @@ const isOf = (row: Expected, tenant: string) => tenant === '' || !('tenant' in r
 /**
  * What is still to come, in order; of one tenant, if it is named, without what others have to come.
  *
- * @param stillAt the emulated instant at which the picture stands, and with it what was to come then
+ * @param standing where the picture stands, and with it what was to come then
  */
-export function usePlannedPoints(tenant: string = '', stillAt?: number): readonly PlannedPoint[] {
-  const rows = useStill(usePlannedRows(), stillAt)
+export function usePlannedPoints(tenant: string = '', standing?: Paused): readonly PlannedPoint[] {
+  const expected = usePlannedRows()
+  const held = useStill('planned', standing?.isLater ? undefined : expected, standing?.moment)
+  const rows = useMemo(
+    () => (standing?.isLater ? expected && standing.told?.plannedThen(expected, standing) : held),
+    [standing, expected, held],
+  )
   const present = useEmulatedNow()
-  const now = stillAt ?? present
+  const now = standing?.at ?? present
   const points = useMemo(() => plannedPoints(rows?.filter(row => isOf(row, tenant)) ?? [], 0), [rows, tenant])
   const passed = points.filter(({ at }) => at <= (now ?? 0)).length
   return useMemo(() => points.slice(passed), [points, passed])
@@ -51,10 +57,10 @@ export function useAxisMarks(
     untold,
     unread,
     tenant,
-    stillAt,
-  }: Pick<Marks, 'windows' | 'untold' | 'unread'> & { tenant?: string; stillAt?: number | undefined } = NOTHING_ELSE,
+    standing,
+  }: Pick<Marks, 'windows' | 'untold' | 'unread'> & { tenant?: string; standing?: Paused | undefined } = NOTHING_ELSE,
 ): Marks {
-  const planned = usePlannedPoints(tenant, stillAt)
+  const planned = usePlannedPoints(tenant, standing)
   const pace = useClockView()?.pace
   // The list of them is long, and seldom is one on.
   const asksDrills = useMemo(() => hasOpenDrill(items), [items])
@@ -63,6 +69,10 @@ export function useAxisMarks(
     () => new Set(drills?.flatMap(({ drill_id, is_on }) => (is_on && drill_id !== null ? drill_id : []))),
     [drills],
   )
-  const marks = useMemo(() => marksOf(items, planned, { drillsOn, pace }), [items, planned, drillsOn, pace])
+  const stillAt = standing?.at
+  const marks = useMemo(
+    () => marksOf(items, planned, { drillsOn, pace, stillAt }),
+    [items, planned, drillsOn, pace, stillAt],
+  )
   return useMemo(() => ({ ...marks, windows, untold, unread }), [marks, windows, untold, unread])
 }

@@ -13,6 +13,8 @@ export interface WindowMark {
   readonly from: number
   readonly to: number
   readonly used: number
+  /** Whether it may have been more at the instant that this is of. */
+  readonly isAtLeast?: boolean
   /** `null` without a limit. */
   readonly most: number | null
   readonly refused: number

@@ -117,6 +117,7 @@ export function LiveScreen() {
     answerCounts,
     listing,
     pausedAt,
+    standing,
     pausedText,
     newer,
     unlisted,
@@ -327,7 +328,7 @@ export function LiveScreen() {
       address={state}
       onAddress={setState}
       onRange={setRange}
-      pausedAt={pausedAt}
+      standing={standing}
       paused={isPaused}
       newer={newer}
       onPause={pause}

@@ -5,6 +5,7 @@ import type { AxisLane } from '../../components/axis/axis-lanes.ts'
 import { fitInto } from '../../components/axis/geometry.ts'
 import type { Target } from '../../components/axis/layout.ts'
 import type { Marks } from '../../components/axis/marks.ts'
+import type { Paused } from '../../components/axis/paused.ts'
 import { useAxisMarks } from '../../components/axis/use-axis-marks.ts'
 import { askedFor, followed, jumpInView, shownSince, wholePast } from '../../components/axis/view.ts'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -65,8 +66,8 @@ const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, choice, ra
 })
 
 interface Props extends Omit<HeaderProps, keyof ViewControls>, Pick<ViewControls, 'isListStill'> {
-  /** When it was paused, in emulated milliseconds: the picture stands there. */
-  pausedAt: number | undefined
+  /** When it was paused: the picture stands there. */
+  standing: Paused | undefined
   items: readonly TimelineItem[]
   /** The same, also what is not shown. */
   everything: readonly TimelineItem[]
@@ -163,7 +164,7 @@ const NO_RANKS: ReadonlyMap<string, Nearness> = new Map()
 export function LiveTop({
   items,
   everything,
-  pausedAt,
+  standing,
   tenant,
   address,
   onAddress,
@@ -195,7 +196,8 @@ export function LiveTop({
     props
   const isCut = unknown.has('exchange')
   const [ranks, setRanks] = useState<ReadonlyMap<string, Nearness>>(NO_RANKS)
-  const near = useStill(ranks, pausedAt)
+  const pausedAt = standing?.at
+  const near = useStill('ranks', ranks.size > 0 ? ranks : undefined, standing?.moment) ?? NO_RANKS
   const [seen, setSeen] = useState<Seen>()
   const { windows, untold, others, foremost, areRead } = useWindowMarks({
     items,
@@ -205,7 +207,7 @@ export function LiveTop({
     most: isUnfolded ? MOST_UNFOLDED : mostTenants,
     near,
     opened: openTenant,
-    stillAt: pausedAt,
+    standing,
     seen,
   })
   // The buttons of what is planned are not there before the axis above has its height: they would move away from under the pointer.
@@ -214,7 +216,7 @@ export function LiveTop({
     if (isKnown && areRead && seen !== undefined) setStanding(true)
   }, [isKnown, areRead, seen])
   const unread = useMemo(() => unreadOf(unknown), [unknown])
-  const drawn = useAxisMarks(items, { windows, untold, unread, tenant, stillAt: pausedAt })
+  const drawn = useAxisMarks(items, { windows, untold, unread, tenant, standing })
   const off = useMemo(() => lanesOff(hidden), [hidden])
   const stage = useRef<HTMLDivElement>(null)
   const atDesk = useRoomAtDesk(stage)
@@ -339,7 +341,9 @@ export function LiveTop({
             {!isLow && pausedAt === undefined && (
               <PlannedBar planned={marks.planned} moved={marks.moves.findLast(({ from, to }) => from !== to)?.key} />
             )}
-            {!isLow && pausedAt !== undefined && <PausedBar at={pausedAt} newer={newer} />}
+            {!isLow && standing !== undefined && (
+              <PausedBar at={standing.at} isLater={standing.isLater} newer={newer} />
+            )}
             {part}
           </div>
         )}

@@ -1,10 +1,4 @@
-import type { TimelineItem } from '../../data/timeline.ts'
-
-/** When a page was paused: the emulated instant in milliseconds, and the last thing that had happened at that very instant, as a clock may stand. */
-export interface Pause {
-  readonly at: number
-  readonly nth: number
-}
+import type { Pause } from '../../data/pause.ts'
 
 /** As the address has it: `<instant>_<nth>`. */
 export const pauseText = ({ at, nth }: Pause): string => `${at}_${nth}`
@@ -17,7 +11,3 @@ export function pauseOf(text: string): Pause | undefined {
 
 /** Whether an address says that it is paused, in whatever form. */
 export const isPause = (text: string): boolean => text !== '' && text !== '0'
-
-/** What had happened by then; of what nobody numbered at that very instant, all. */
-export const wasBy = ({ at, nth }: Pause, item: TimelineItem): boolean =>
-  item.at < at || (item.at === at && (item.nth ?? 0) <= nth)

@@ -1,6 +1,7 @@
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Marks } from '../../components/axis/marks.ts'
+import type { Paused } from '../../components/axis/paused.ts'
 import { plannedWords } from '../../components/axis/planned-words.ts'
 import { pointTexts } from '../../components/axis/target-text.ts'
 import { ClosedByEscape } from '../../components/closed-by-escape.tsx'
@@ -120,14 +121,15 @@ export const PlannedBar = memo(function PlannedBar({
 })
 
 /** In its place while the screen is paused: what is to come goes on coming, and the axis shows what was to come then. */
-export function PausedBar({ at, newer }: { at: number; newer: number }) {
+export function PausedBar({ at, isLater, newer }: Pick<Paused, 'at' | 'isLater'> & { newer: number }) {
   const { t } = useTranslation()
   // As closely as rows have it, where the clock was between two seconds: what follows in the same second is not shown.
   const { time, milliseconds } = wallClock(at, 'tokyo')
   const instant = `${at % 1_000 === 0 ? time : `${time}.${milliseconds}`} ${ZONE_NAMES.tokyo}`
   return (
     <p className={classes.paused_bar}>
-      {t('live.paused_since', { time: instant })} {newer > 0 && t('live.come_since', { count: newer })}
+      {t(isLater ? 'live.paused_before_load' : 'live.paused_since', { time: instant })}{' '}
+      {newer > 0 && t('live.come_since', { count: newer })}
     </p>
   )
 }

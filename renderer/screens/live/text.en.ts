@@ -35,6 +35,8 @@ export const live = {
   planned_count: '+{{count, number}} planned',
   planned_fewer: 'fewer',
   paused_since: 'Paused: axis and list show how things stood at {{time}}, with what was planned then.',
+  paused_before_load:
+    'Paused: axis and list show how things stood at {{time}}. This page was loaded after that: of what was planned then, it shows only what is still known.',
   come_since_one: '{{count, number}} thing happened since.',
   come_since_other: '{{count, number}} things happened since.',
   jumped: 'The clock jumped {{by}}',

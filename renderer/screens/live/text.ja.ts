@@ -37,6 +37,8 @@ export const live: Dictionary<typeof en.live> = {
   planned_count: '予定 {{count, number}}件',
   planned_fewer: 'たたむ',
   paused_since: '一時停止中：時間軸と一覧は {{time}} の時点のもので、予定もその時点のものです。',
+  paused_before_load:
+    '一時停止中：時間軸と一覧は {{time}} の時点のものです。このページはその後に読み込んだため、その時点の予定は、今も分かるものだけを表示しています。',
   come_since_other: 'その後 {{count, number}}件の動きがありました。',
   follow: '追跡（新着 {{newer}}）',
   jumped: '時計が {{by}}進みました',

@@ -1,7 +1,8 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
+import { type Pause, wasBy } from '../../data/pause.ts'
 import type { Timeline, TimelineItem } from '../../data/timeline.ts'
+import { useKept } from '../../data/use-still.ts'
 import { useTimeline, useWorldClock } from '../../data/world.tsx'
-import { type Pause, wasBy } from './paused-since.ts'
 
 interface Held {
   readonly items: readonly TimelineItem[]
@@ -12,6 +13,8 @@ interface Held {
   readonly at: number
   /** The last thing that had happened at that very instant. */
   readonly nth: number
+  /** Whether it was held only later, when something had changed: it is what is known by then of the items that had happened. */
+  readonly isLater: boolean
 }
 
 /** With what was before that instant; `undefined` where all of it is held. What is at the instant itself may have followed, as a clock may stand. */
@@ -33,7 +36,7 @@ const lastNthAt = (instant: number, items: readonly TimelineItem[]): number =>
  * `again` holds what is there by now. A world that begins anew ends it.
  *
  * @param isEmptyKnown whether that nothing is there means that nothing has happened: then that is held, too
- * @param since the moment of which it is to be, where it was held before the page was loaded
+ * @param since the moment of which it is to be, where it was held before the page was loaded, or left
  * @param takesLate whether it takes in what had happened by that instant, and the page hears of only now
  */
 export function useHold(
@@ -50,6 +53,7 @@ export function useHold(
   const beginnings = useSyncExternalStore(timeline.subscribe, () => timeline.beginnings)
   const [held, setHeld] = useState<Held>()
   const [isFirst, setIsFirst] = useState(true)
+  const before = useKept('hold', takesLate ? held : undefined)
   const isGood = isWanted && held?.beginnings === beginnings
   // Just after a world has begun anew, what is shown may still be of the one before.
   const canHold = items[0] === undefined ? isEmptyKnown && timeline.items.length === 0 : timeline.has(items[0].key)
@@ -63,9 +67,12 @@ export function useHold(
     // A world that has begun anew since is held as it is by now.
     const isThen = since !== undefined && isFirst && since.at <= now
     setIsFirst(false)
+    const left = isThen ? before() : undefined
     const then = isThen ? items.filter(item => wasBy(since, item)) : items
     const { at, nth } = isThen ? since : { at: now, nth: lastNthAt(now, items) }
-    setHeld({ items: then, forgotten: timeline.forgotten, beginnings, at, nth })
+    const isLater = then.length < items.length || at < now
+    if (left !== undefined && left.beginnings === beginnings && left.at === at && left.nth === nth) setHeld(left)
+    else setHeld({ items: then, forgotten: timeline.forgotten, beginnings, at, nth, isLater })
   } else if (!isGood && held !== undefined) setHeld(undefined)
   return { held: isGood ? held : undefined, again: () => setHeld(undefined) }
 }

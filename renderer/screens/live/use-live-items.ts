@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
+import type { Paused } from '../../components/axis/paused.ts'
 import type { Answer } from '../../data/answers.ts'
+import { asStood, type Pause } from '../../data/pause.ts'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
 import {
   type Earlier,
@@ -14,9 +16,10 @@ import { useHasPast, useTimelineHistory, useTimelineItems } from '../../data/tim
 import { Runs } from '../../data/timeline-runs.ts'
 import { useTimeline } from '../../data/world.tsx'
 import { isMade, tenantOf } from './lanes.ts'
-import { type Pause, pauseText } from './paused-since.ts'
+import { pauseText } from './paused-since.ts'
 import { useHold } from './use-hold.ts'
 import type { Range } from './use-range-in-view.ts'
+import { useToldLater } from './use-told-later.ts'
 
 /** Moves of the clock, and what else was done to the world as a whole. */
 const isOfAll = (item: TimelineItem) => item.lane === 'clock' || (item.lane === 'control' && tenantOf(item) === null)
@@ -90,6 +93,8 @@ export function useLiveItems({
   listing: { count: number; all: number }
   /** When it was paused, in emulated milliseconds; `undefined` while it is not. */
   pausedAt: number | undefined
+  /** Where it stands then. */
+  standing: Paused | undefined
   /** The same as the address is to have it. */
   pausedText: string | undefined
   /** How many have come since it was paused. */
@@ -120,12 +125,18 @@ export function useLiveItems({
     takesLate: true,
     since: pausedSince,
   })
-  const kept = pause?.items ?? now
+  const kept = useMemo(() => (pause === undefined ? now : asStood(pause.items, pause)), [pause, now])
   const { held: still, again } = useHold(kept, reading && hasPast)
   // What was before is read for the view alone, also while the rest is held.
   const earlier = useEarlier(wanted)
   const all = useMemo(() => withEarlier(kept, earlier), [kept, earlier])
   const { wholeSince } = timeline
+  const told = useToldLater(pause !== undefined)
+  const standing = useMemo((): Paused | undefined => {
+    if (pause === undefined) return undefined
+    const { at, nth, isLater, beginnings } = pause
+    return { at, nth, isLater, moment: `${beginnings} ${at}_${nth}`, now, wholeSince, told }
+  }, [pause, now, wholeSince, told])
   const unknown = useMemo(() => unknownOf(wholeSince, earlier), [wholeSince, earlier])
   const cut = useMemo(
     () =>
@@ -216,6 +227,7 @@ export function useLiveItems({
     listed,
     runs,
     pausedAt: pause?.at,
+    standing,
     pausedText: pause && pauseText(pause),
     newer,
     unlisted,

@@ -1,4 +1,6 @@
 import { useMemo, useState } from 'react'
+import { tokyoMidnightBefore } from '../../components/axis/midnights.ts'
+import type { Paused } from '../../components/axis/paused.ts'
 import { type Counting, SlotReader } from '../../components/axis/window-growth.ts'
 import {
   GrownWindows,
@@ -39,8 +41,8 @@ interface Options {
   near: ReadonlyMap<string, Nearness>
   /** The tenant whose thing is open. */
   opened: string | undefined
-  /** The instant at which the picture stands while it is paused: what came later is in no window. */
-  stillAt: number | undefined
+  /** Where the picture stands while it is paused: what came later is in no window. */
+  standing: Paused | undefined
   /** The time in view. */
   seen: Seen | undefined
 }
@@ -70,7 +72,7 @@ export function useWindowMarks({
   most,
   near,
   opened,
-  stillAt,
+  standing,
   seen,
 }: Options): {
   windows: readonly WindowMark[]
@@ -94,29 +96,45 @@ export function useWindowMarks({
   const tenants = useMemo(() => names.split(' ').filter(Boolean), [names])
   const day = useEmulatedDay('tokyo')
   const histories = useLimitsHistories(tenants)
-  const areRead = useAreHistoriesRead(tenants) && day !== undefined
+  const isTold = !standing?.isLater || standing.told !== undefined
+  const areRead = useAreHistoriesRead(tenants) && day !== undefined && isTold
   const since = Math.max(...histories.flatMap(history => (history === undefined ? [] : toldSince(history))))
   const before = seen !== undefined && seen.from < since ? Math.min(seen.to, seenIn(since, since).to) : undefined
   const olders = useOlderLimitsHistories(tenants, before)
   const counting = useCounting()
+  const pausedAt = standing?.at
   const told = useMemo(() => {
     if (day === undefined) return []
-    const today = Date.parse(`${day}T00:00:00+09:00`)
+    const today = pausedAt === undefined ? Date.parse(`${day}T00:00:00+09:00`) : tokyoMidnightBefore(pausedAt)
     return tenants.map((tenant, index) =>
       windowsTold(tenant, { newest: histories[index], older: olders[index], before: before ?? 0 }, today),
     )
-  }, [tenants, histories, olders, before, day])
+  }, [tenants, histories, olders, before, day, pausedAt])
   const [slots] = useState(() => new SlotReader())
   const [grown] = useState(() => new GrownWindows())
+  // Until everybody's are read, what is missing is not known to be nothing.
+  const held = useStill('windows', areRead && tenants.length > 0 ? { told, tenants } : undefined, standing?.moment)
+  const stood = useMemo(() => {
+    if (standing === undefined) return told
+    return told.map((own, index) => {
+      const tenant = tenants[index]!
+      // Of whom nothing was held then, it is told from what has happened since.
+      const known = standing.isLater ? undefined : held?.told[held.tenants.indexOf(tenant)]
+      if (known !== undefined) return known
+      const [history, { told: later }] = [histories[index], standing]
+      if (later === undefined) return { ...own, windows: [] }
+      const mostOf = (mark: WindowMark) =>
+        history === undefined ? mark.most : later.limitAt(history, mark.limit, standing.at)
+      return { ...own, windows: later.windowsThen(own.windows, standing, { counting, mostOf }) }
+    })
+  }, [standing, told, tenants, histories, held, counting])
   const going = useMemo(() => {
     const usesOf = slots.read(everything, counting)
-    const windows = told.flatMap(own => own.windows)
+    const windows = stood.flatMap(own => own.windows)
     return {
       windows: grown.grow(windows, { usesOf, unknown }),
-      untold: told.flatMap(own => own.untold),
+      untold: stood.flatMap(own => own.untold),
     }
-  }, [told, everything, counting, unknown, grown, slots])
-  const known = going.windows.length > 0 ? going : undefined
-  const windows = useStill(known, stillAt === undefined ? undefined : `${stillAt} ${names}`) ?? going
-  return { ...windows, others, foremost, areRead }
+  }, [stood, everything, counting, unknown, grown, slots])
+  return { ...going, others, foremost, areRead }
 }
