@@ -237,7 +237,7 @@ export function windowText(t: TFunction, mark: WindowMark, at?: number): TargetT
   const isKnown = growth !== undefined && limit !== 'webhook_sends'
   const isWithin = at !== undefined && isKnown && at >= from && at < to
   const used = isWithin ? usedAt(growth, at) : mark.used
-  const figures = { limit: t(`axis.limits.${limit}`), used: used.toLocaleString('en') }
+  const figures = { limit: t(`axis.limits.${limit}`), used: used.toLocaleString('en') + (mark.isAtLeast ? '+' : '') }
   const of =
     most === null
       ? t('axis.window_used', figures)
