@@ -134,7 +134,10 @@ export interface AttemptSeen {
   /** 0 for a certification, which is of no webhook, no tenant and no event. */
   readonly webhook_id: number
   readonly tenant: string
+  /** As registered. */
   readonly url: string
+  /** Where it went: that URL, or the address to which a forward led. */
+  readonly target: string
   readonly event: string
   /** Hash of the id of the call that the event is of. */
   readonly call: number | null

@@ -64,9 +64,9 @@ export class AttemptWatch {
     const error = outcome.error?.split(':', 1)[0] ?? null
     if (origin === 'test' || NOT_OF_THE_RECEIVER.includes(error)) return undefined
     const tenant = tenants.byId(delivery.tenant_id).slug
-    const arrived = `${tenant} ${event_id} ${url}`
+    const { status_code: status, target } = outcome
+    const arrived = `${tenant} ${event_id} ${target}`
     const repeat = this.#acknowledged.get(arrived) ?? false
-    const { status_code: status } = outcome
     if (acknowledges({ status })) this.#acknowledged.set(arrived, true)
     return {
       kind: 'attempt',
@@ -75,6 +75,7 @@ export class AttemptWatch {
       webhook_id: payload.webhook_id,
       tenant,
       url,
+      target,
       event,
       call: call_id === null ? null : hashOf(call_id),
       attempt: delivery.attempts + 1,

@@ -100,6 +100,7 @@ export class ObservedWorld {
           webhook_id: 1,
           tenant: 'pro',
           url: 'https://crm.example.com/hooks',
+          target: says.url ?? 'https://crm.example.com/hooks',
           event: 'call.completed',
           call: null,
           attempt: 1,

@@ -15,7 +15,8 @@ export const RECEIVER = {
     why: 'The service waits for work that it need not know of, until the time-out.',
     bad: ['2 × Delivery d1 → 200, taking 0.4 s, with GET /calls/7 meanwhile'],
     good: ['Delivery d1 → 200, taking 0.1 s', 'GET /calls/7 → 200, after 1 s'],
-    spares: 'Requests that come as often while no attempt is open.',
+    spares:
+      'Requests that come as often while no attempt is open. That none comes shows nothing: the rule is kept where the call of a delivery is asked for only after its answer, which came within a third of the time-out.',
   },
   redirects: {
     finds: 'An error: an attempt that is answered 3xx, from the first on.',

@@ -4,8 +4,9 @@ export const RECEIVER = {
   slow_acknowledgement: {
     says: 'A receiver answers long before the time-out.',
     fix: 'Verify the signature, put the delivery into a queue, answer 2xx, and work afterwards.',
+    open: 'Decided by the median of the attempts at a receiver, from the third on. Open are those that took more than a third of the time-out.',
     messages: {
-      slow: 'The receiver of webhook {{webhook}} is slow: the median of its last {{attempts}} attempts is {{seconds, duration}}, and after {{timeout, duration}} an attempt has failed.',
+      slow: 'The receiver of webhook {{webhook}} is slow: the median of its last {{attempts}} attempts is {{seconds, duration}}, and an attempt fails after {{timeout, duration}}.',
       timeouts:
         'The receiver of webhook {{webhook}} let {{attempts}} attempts run into the time-out of {{timeout, duration}}, although it had answered before.',
     },

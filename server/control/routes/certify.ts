@@ -65,9 +65,19 @@ export const certifyRoutes: readonly WorldRoute[] = [
           const outgoing = { ...request, headers: { ...request.headers }, delivery_id: '' }
           const answer = await courier.send(outgoing, ending, ALLOWANCE)
           if (forged !== undefined && !ending.aborted) {
-            const { status_code: status, error } = answer
+            const { status_code: status, error, target } = answer
             const timeout_ms = totalSeconds * SECOND
-            witness.attempted({ ...OF_NO_WEBHOOK, url, forged, began, ended: witness.now(), status, error, timeout_ms })
+            witness.attempted({
+              ...OF_NO_WEBHOOK,
+              url,
+              target,
+              forged,
+              began,
+              ended: witness.now(),
+              status,
+              error,
+              timeout_ms,
+            })
           }
           return answer
         },

@@ -1,14 +1,13 @@
 import { caseOn } from '../cases.ts'
 import { Draft } from '../found.ts'
 import type { AttemptSeen } from '../observations.ts'
-import { acknowledges, MOST_RECEIVERS, receiverOf } from '../receivers.ts'
+import { acknowledges, isSlow, MOST_RECEIVERS, receiverOf } from '../receivers.ts'
 import { Recent } from '../recent.ts'
 import { type Finding, rule } from '../rule.ts'
 import { say, spoken } from '../say.ts'
 import { Tally } from '../tally.ts'
 
 export const FROM = 3
-const SHARE_OF_TIMEOUT = 1 / 3
 export const TIMEOUTS_FROM = 2
 /** The receiver had the request and did not answer in time. Where no connection came about, it may be somebody else's fault. */
 const TIMED_OUT = 'total_timeout'
@@ -22,6 +21,8 @@ interface Receiver {
   hasAnswered: boolean
   /** Of attempts that took too long, since the median is too long. */
   slow: Draft | undefined
+  /** All attempts that took too long, which the median leaves open. */
+  readonly lagging: Tally
   webhook: number
   timeout_ms: number
 }
@@ -48,19 +49,25 @@ export const slowAcknowledgement = rule<State>({
     const took = (attempt.ended.real_us - attempt.began.real_us) / 1_000
     receiver.durations.push(took)
     if (receiver.durations.length > MOST_DURATIONS) receiver.durations.shift()
-    const isSlow = took > attempt.timeout_ms * SHARE_OF_TIMEOUT
-    if (!isSlow && acknowledges(attempt)) passed.addCase(null, caseOn(attempt))
+    const lags = isSlow(took, attempt.timeout_ms)
+    if (lags) receiver.lagging.addCase(null, caseOn(attempt))
+    else if (acknowledges(attempt)) passed.addCase(null, caseOn(attempt))
     if (isLate && receiver.hasAnswered) {
       receiver.late.addDelivery(attempt.delivery_id)
       if (receiver.late.times === TIMEOUTS_FROM) receiver.late.holdsSince(attempt)
     }
     receiver.hasAnswered ||= !isLate
     receiver.slow = medianIsSlow(receiver) ? (receiver.slow ?? Draft.on(attempt, `slow ${receiver.key}`)) : undefined
-    if (isSlow) receiver.slow?.addDelivery(attempt.delivery_id)
+    if (lags) receiver.slow?.addDelivery(attempt.delivery_id)
   },
   end({ receivers, passed }) {
-    const findings = [...receivers.values()].flatMap(receiver => finding(receiver) ?? [])
-    return { passed, open: new Tally(), findings }
+    const open = new Tally()
+    const findings = [...receivers.values()].flatMap(receiver => {
+      const found = finding(receiver)
+      if (found === undefined) addLagging(receiver, open)
+      return found ?? []
+    })
+    return { passed, open, findings }
   },
 })
 
@@ -68,7 +75,7 @@ function begin(attempt: AttemptSeen): Receiver {
   const key = receiverOf(attempt)
   const { webhook_id: webhook, timeout_ms } = attempt
   const late = Draft.on(attempt, `late ${key}`)
-  return { key, durations: [], late, hasAnswered: false, slow: undefined, webhook, timeout_ms }
+  return { key, durations: [], late, hasAnswered: false, slow: undefined, lagging: new Tally(), webhook, timeout_ms }
 }
 
 function median(durations: readonly number[]): number {
@@ -78,7 +85,16 @@ function median(durations: readonly number[]): number {
 }
 
 function medianIsSlow({ durations, timeout_ms }: Receiver): boolean {
-  return durations.length >= FROM && median(durations) > timeout_ms * SHARE_OF_TIMEOUT
+  return durations.length >= FROM && isSlow(median(durations), timeout_ms)
+}
+
+/** Slow attempts are neither kept nor a finding as long as they may still make the median. */
+function addLagging({ durations, lagging, timeout_ms }: Receiver, open: Tally): void {
+  const times = durations.filter(took => isSlow(took, timeout_ms)).length
+  if (times === 0) return
+  const shown = lagging.casesOf(null).slice(-times)
+  open.add(null, times - shown.length)
+  for (const one of shown) open.addCase(null, one)
 }
 
 function finding({ webhook, timeout_ms, durations, late, slow }: Receiver): Finding | undefined {

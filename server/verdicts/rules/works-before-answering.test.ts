@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
 import { type ObservedClient, ObservedWorld } from '../../../tests/support/observed.ts'
 import { evidenceOf, told } from '../../../tests/support/said.ts'
+import { hashOf } from '../fingerprints.ts'
 import type { AttemptSeen } from '../observations.ts'
 import { worksBeforeAnswering } from './works-before-answering.ts'
 
@@ -98,15 +99,101 @@ test('what takes longer than a quarter of a second is long', () => {
   expect(told(outcomeOf(worksBeforeAnswering, world)).findings).toHaveLength(1)
 })
 
-test('a receiver that answers and then works passes', () => {
+/** A delivery of the call 7, acknowledged after so many seconds. */
+const acknowledged = (world: ObservedWorld, says: Partial<AttemptSeen> & { takes?: number } = {}): AttemptSeen =>
+  world.attempt({ takes: 0.1, call: hashOf('7'), ...says })
+
+test('a receiver that asks for the call of a delivery only after its answer has answered first', () => {
   const world = new ObservedWorld()
   const client = world.client()
-  for (let at = 0; at < 2; at++) {
-    world.attempt({ takes: 0.4 })
-    client.sends('GET', '/calls/7')
-  }
-  expect(told(outcomeOf(worksBeforeAnswering, world))).toEqual({ ...NOTHING, passed: 2 })
+  const { delivery_id } = acknowledged(world)
+  client.sends('GET', '/calls/7')
+  client.sends('GET', '/calls/7')
+  acknowledged(world, { call: hashOf('8') })
+  client.sends('GET', '/calls/8')
+  const outcome = outcomeOf(worksBeforeAnswering, world)
+  expect(told(outcome)).toEqual({ ...NOTHING, passed: 2 })
+  const [first] = outcome.passed.casesOf(null)
+  expect([first?.deliveries, first?.evidence.map(({ request: { seq }, role }) => [seq, role])]).toEqual([
+    [delivery_id],
+    [[2, 'first']],
+  ])
   expect(accusations(world)).toEqual([])
+  saysTheSameInAnyBatching(worksBeforeAnswering, world)
+})
+
+test('an answer that no request follows shows nothing, however long it took', () => {
+  const world = new ObservedWorld()
+  for (const takes of [0.1, 0.4, 9.5]) acknowledged(world, { takes })
+  expect(told(outcomeOf(worksBeforeAnswering, world))).toEqual(NOTHING)
+})
+
+test.each<[what: string, says: Partial<AttemptSeen> & { takes?: number }]>([
+  ['an answer after more than a third of the time-out', { takes: 3.4 }],
+  ['a refusal', { status: 500 }],
+  ['a forgery', { forged: 'tampered' }],
+  ['a delivery of another call', { call: hashOf('8') }],
+  ['an event that is of no call', { call: null }],
+  ['a delivery of another tenant', { tenant: 'max' }],
+])('%s shows nothing, though the call is asked for after it', (_, says) => {
+  const world = new ObservedWorld()
+  acknowledged(world, says)
+  world.client().sends('GET', '/calls/7')
+  expect(told(outcomeOf(worksBeforeAnswering, world))).toEqual(NOTHING)
+})
+
+test('a call that was asked for before the delivery came is asked for again, which shows nothing', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/calls/7')
+  acknowledged(world)
+  client.sends('GET', '/calls/7')
+  expect(told(outcomeOf(worksBeforeAnswering, world))).toEqual(NOTHING)
+})
+
+test('any request while the delivery waited leaves it open what it was for', () => {
+  for (const outlasts of [false, true]) {
+    const world = new ObservedWorld()
+    const client = world.client()
+    const attempt = world.beginsAttempt({ call: hashOf('7') })
+    const request = client.begins('GET', '/customers')
+    if (!outlasts) request.ends()
+    world.passes(0.1)
+    attempt.ends({})
+    client.sends('GET', '/calls/7')
+    if (outlasts) request.ends()
+    expect(told(outcomeOf(worksBeforeAnswering, world))).toEqual(NOTHING)
+  }
+})
+
+test('a request while another delivery waits may be the work of that one', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  acknowledged(world)
+  const other = world.beginsAttempt({ call: hashOf('7') })
+  client.sends('GET', '/calls/7')
+  expect(outcomeOf(worksBeforeAnswering, world).passed.total).toBe(1)
+  other.ends({})
+  expect(told(outcomeOf(worksBeforeAnswering, world))).toEqual(NOTHING)
+})
+
+test('what is asked for long after the answer may have another reason', () => {
+  const passedAfter = (seconds: number) => {
+    const world = new ObservedWorld()
+    acknowledged(world)
+    world.passes(seconds)
+    world.client().sends('GET', '/calls/7')
+    return outcomeOf(worksBeforeAnswering, world).passed.total
+  }
+  expect([passedAfter(4.9), passedAfter(5.1)]).toEqual([1, 0])
+})
+
+test('a request on something else says nothing of the delivery', () => {
+  const world = new ObservedWorld()
+  acknowledged(world)
+  world.client().sends('GET', '/customers')
+  world.client().sends('PUT', '/customers/7')
+  expect(told(outcomeOf(worksBeforeAnswering, world))).toEqual(NOTHING)
 })
 
 test('a client that is busy all the time is not blamed for a slow receiver', () => {
@@ -142,7 +229,7 @@ test('requests of another tenant follow nothing here', () => {
   const client = world.client({ tenant: 'max' })
   works(client)
   works(client)
-  expect(told(outcomeOf(worksBeforeAnswering, world))).toEqual({ ...NOTHING, passed: 2 })
+  expect(told(outcomeOf(worksBeforeAnswering, world))).toEqual(NOTHING)
 })
 
 test('what is asked as often at other times is no work of the receiver', () => {

@@ -1,8 +1,10 @@
 import type { EndpointId } from '../../contract/endpoints.ts'
 import { MOST_EVIDENCE } from '../bounds.ts'
+import { caseOf, caseOn } from '../cases.ts'
+import { hashOf } from '../fingerprints.ts'
 import { Draft, type Glimpse, glimpse } from '../found.ts'
 import type { AttemptSeen, RequestSeen, Standing } from '../observations.ts'
-import { acknowledges } from '../receivers.ts'
+import { acknowledges, isSlow } from '../receivers.ts'
 import { Recent } from '../recent.ts'
 import { type Finding, rule } from '../rule.ts'
 import { say } from '../say.ts'
@@ -14,16 +16,28 @@ export const LONG_US = 250_000
 const MOST_TENANTS = 64
 const MOST_REQUESTS = 128
 const MOST_ATTEMPTS = 32
+const MOST_CALLS = 256
+/** Of real time: what a receiver does follows soon. */
+const FOLLOWS_US = 5_000_000
 
 /** An attempt that waited long for its answer. */
 interface Wait {
   readonly delivery_id: string
   readonly began_us: number
   readonly ended_us: number
-  /** Of an attempt that nobody acknowledged it is not known whether the receiver has done any work. */
-  readonly isAcknowledged: boolean
   /** Endpoints of the requests that came meanwhile. */
   readonly endpoints: Set<EndpointId>
+}
+
+/** An attempt that was acknowledged in time, and while which no request came. */
+interface Answer extends Pick<AttemptSeen, 'delivery_id' | 'webhook_id' | 'ended'> {
+  /** By which it may be taken back. */
+  readonly name: string
+  readonly call: number
+  readonly began_us: number
+  readonly ended_us: number
+  /** When the call that it told of was asked for, which it had not been before. */
+  followed_us: number | undefined
 }
 
 interface Asked {
@@ -49,17 +63,20 @@ interface Tenant {
   readonly began_us: number
   latest_us: number
   waited_us: number
-  /** How many attempts waited while no request came, and were acknowledged then. */
-  alone: number
+  answers: Answer[]
+  /** Calls that were asked for. */
+  readonly calls: Recent<number, true>
 }
 
 interface State {
   readonly tenants: Recent<string, Tenant>
+  readonly passed: Tally
 }
 
 /**
  * A tenant may send requests all the time, also while a slow receiver works. So requests to an endpoint count only when they come while attempts wait
- * more than they do at other times, for as long as either lasted.
+ * more than they do at other times, for as long as either lasted. That none came shows nothing: most work is done elsewhere. Only a receiver
+ * that asks for the call of the delivery, and does so after its answer, has shown that it answers first.
  */
 export const worksBeforeAnswering = rule<State>({
   id: 'works_before_answering',
@@ -67,54 +84,43 @@ export const worksBeforeAnswering = rule<State>({
   severity: 'warning',
   hears: { requests: 'all', attempts: true },
   rests_on: 'good manners',
-  begin: () => ({ tenants: new Recent(MOST_TENANTS) }),
-  sees(request, { tenants }) {
+  begin: () => ({ tenants: new Recent(MOST_TENANTS), passed: new Tally() }),
+  sees(request, { tenants, passed }) {
     const name = request.actor.tenant
     if (name === null || request.endpoint === null) return
     const tenant = tenants.of(name, () => begin(request))
     tenant.latest_us = request.ended.real_us
     const asked = { request: glimpse(request), endpoint: request.endpoint, inside: false }
     kindOf(tenant, asked).outside++
-    for (const wait of tenant.waits) {
-      if (!isWithin(asked, wait)) continue
-      if (isAlone(wait)) tenant.alone--
-      place(tenant, asked, wait)
-    }
+    for (const wait of tenant.waits) if (isWithin(asked, wait)) place(tenant, asked, wait)
+    follow(tenant, request, passed)
     tenant.requests.push(asked)
     if (tenant.requests.length > MOST_REQUESTS) tenant.requests.shift()
   },
-  attempts(attempt, { tenants }) {
+  attempts(attempt, { tenants, passed }) {
     const [began_us, ended_us] = [attempt.began.real_us, attempt.ended.real_us]
     if (attempt.forged !== null) return
     const tenant = tenants.of(attempt.tenant, () => begin(attempt))
     tenant.latest_us = ended_us
+    answer(tenant, attempt, passed)
     if (ended_us - began_us <= LONG_US) return
     const { delivery_id } = attempt
-    const wait: Wait = { delivery_id, began_us, ended_us, isAcknowledged: acknowledges(attempt), endpoints: new Set() }
+    const wait: Wait = { delivery_id, began_us, ended_us, endpoints: new Set() }
     tenant.waited_us += ended_us - began_us
     for (const asked of tenant.requests) if (isWithin(asked, wait)) place(tenant, asked, wait)
-    if (isAlone(wait)) tenant.alone++
     tenant.waits.push(wait)
     if (tenant.waits.length > MOST_ATTEMPTS) tenant.waits.shift()
   },
-  end({ tenants }, { standing }) {
-    const passed = new Tally()
-    for (const { alone, waits } of tenants.values()) {
-      const shown = waits.filter(isAlone)
-      passed.add(null, alone - shown.length)
-      for (const { delivery_id, ended_us: decided_us } of shown)
-        passed.addCase(null, { decided_us, evidence: [], deliveries: [delivery_id] })
-    }
+  end({ tenants, passed }, { standing }) {
     const findings = [...tenants.values()].flatMap(tenant => finding(tenant, standing) ?? [])
     return { passed, open: new Tally(), findings }
   },
 })
 
-const isAlone = ({ isAcknowledged, endpoints }: Wait): boolean => isAcknowledged && endpoints.size === 0
-
 function begin({ began, ended }: RequestSeen | AttemptSeen): Tenant {
   const [began_us, latest_us] = [began.real_us, ended.real_us]
-  return { requests: [], waits: [], kinds: new Map(), began_us, latest_us, waited_us: 0, alone: 0 }
+  const calls = new Recent<number, true>(MOST_CALLS)
+  return { requests: [], waits: [], kinds: new Map(), began_us, latest_us, waited_us: 0, answers: [], calls }
 }
 
 function kindOf({ kinds }: Tenant, { request, endpoint }: Asked): Kind {
@@ -131,8 +137,47 @@ function kindOf({ kinds }: Tenant, { request, endpoint }: Asked): Kind {
   return made
 }
 
-const isWithin = ({ request: { began } }: Asked, { began_us, ended_us }: Wait): boolean =>
+type Span = Pick<Wait, 'began_us' | 'ended_us'>
+
+const isWithin = ({ request: { began } }: Pick<Asked, 'request'>, { began_us, ended_us }: Span): boolean =>
   began.real_us >= began_us && began.real_us < ended_us
+
+/** Keeps an answer that may turn out to have come before the work. What was asked for meanwhile may be the work of this attempt. */
+function answer(tenant: Tenant, attempt: AttemptSeen, passed: Tally): void {
+  const { delivery_id, webhook_id, call, ended, timeout_ms } = attempt
+  const [began_us, ended_us] = [attempt.began.real_us, ended.real_us]
+  takeBack(tenant, ({ followed_us = -1 }) => followed_us >= began_us && followed_us < ended_us, passed)
+  if (call === null || tenant.calls.get(call) || !acknowledges(attempt)) return
+  if (isSlow((ended_us - began_us) / 1_000, timeout_ms)) return
+  if (tenant.requests.some(asked => isWithin(asked, { began_us, ended_us }))) return
+  const name = `${delivery_id} ${ended_us}`
+  tenant.answers.push({ delivery_id, webhook_id, ended, name, call, began_us, ended_us, followed_us: undefined })
+  if (tenant.answers.length > MOST_ATTEMPTS) tenant.answers.shift()
+}
+
+/** A request that follows an answer shows that it came first, unless another one, which has taken longer, had begun before that. */
+function follow(tenant: Tenant, request: RequestSeen, passed: Tally): void {
+  takeBack(tenant, one => isWithin({ request }, one), passed)
+  const call = request.endpoint === 'getCall' ? callIn(request.path) : undefined
+  if (call === undefined) return
+  const began_us = request.began.real_us
+  for (const one of tenant.answers) {
+    if (one.call !== call || tenant.calls.get(call)) continue
+    if (began_us < one.ended_us || began_us - one.ended_us > FOLLOWS_US) continue
+    one.followed_us = began_us
+    passed.addCase(null, { ...caseOf(request), deliveries: caseOn(one).deliveries, name: one.name })
+  }
+  tenant.calls.set(call, true)
+}
+
+function takeBack(tenant: Tenant, isBelied: (answer: Answer) => boolean, passed: Tally): void {
+  const belied = tenant.answers.filter(isBelied)
+  if (belied.length === 0) return
+  tenant.answers = tenant.answers.filter(one => !belied.includes(one))
+  for (const { name, followed_us } of belied) if (followed_us !== undefined) passed.takeBack(null, { name, times: 1 })
+}
+
+const callIn = (path: string): number => hashOf(path.slice(path.lastIndexOf('/') + 1))
 
 function place(tenant: Tenant, asked: Asked, { delivery_id, endpoints }: Wait): void {
   const kind = kindOf(tenant, asked)

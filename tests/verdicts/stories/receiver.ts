@@ -68,7 +68,12 @@ export const RECEIVER: Stories = {
         await scene.get('/customers')
         return after(300)()
       }),
-    good: scene => answered(scene, after(300)),
+    async good(scene) {
+      await scene.receiver()
+      const call = await scene.call({ external_id: 'lead-7' })
+      await scene.passes('PT5M')
+      await scene.get(`/calls/${call.json.data.call_id}`)
+    },
   },
   redirects: {
     bad: scene => answered(scene, 302),
