@@ -17,6 +17,8 @@ export interface ReceiverRow {
   readonly urls: readonly string[]
   /** Whether what came last of one of them is a failure, or it has taken a forgery. */
   readonly isInTrouble: boolean
+  /** Of how many of them. */
+  readonly troubled: number
   readonly y: number
 }
 
@@ -135,10 +137,13 @@ function receiverRows(
     webhook_id: group.length === 1 ? group[0]!.webhook_id : undefined,
     ids: group.map(({ webhook_id }) => webhook_id),
     urls: group.map(({ url }) => url),
-    isInTrouble: group.some(({ hasTakenForgery, last }) => hasTakenForgery || last?.isFailure === true),
+    isInTrouble: group.some(isInTrouble),
+    troubled: group.filter(isInTrouble).length,
     y: top + height * (index + 0.5) + 3,
   }))
 }
+
+const isInTrouble = ({ hasTakenForgery, last }: Receiver): boolean => hasTakenForgery || last?.isFailure === true
 
 /** What only tests have failed at, or was deleted, is none to look after. */
 const isFailing = ({ failed, rank }: Receiver) => failed > 0 && rank < 3
@@ -282,7 +287,7 @@ export function bandGeometry(width: number): Geometry {
       calls: { top: 16, height: 7 },
       webhooks: { top: 23, height: 11 },
     },
-    receivers: [{ webhook_id: undefined, ids: [], urls: [], isInTrouble: false, y: 29 }],
+    receivers: [{ webhook_id: undefined, ids: [], urls: [], isInTrouble: false, troubled: 0, y: 29 }],
     limits: [],
     empty: new Set(),
     callRows: 1,

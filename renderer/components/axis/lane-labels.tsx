@@ -167,7 +167,7 @@ export const LaneLabels = memo(function LaneLabels({
           </div>
         )
       })}
-      {geometry.receivers.map(({ webhook_id, ids, urls, isInTrouble, y }, index, { length }) => (
+      {geometry.receivers.map(({ webhook_id, ids, urls, isInTrouble, troubled, y }, index, { length }) => (
         <span
           key={ids.join(' ')}
           className={classes.receiver}
@@ -177,9 +177,11 @@ export const LaneLabels = memo(function LaneLabels({
         >
           {webhook_id !== undefined
             ? urls.map(receiverText)
-            : t(length === 1 ? 'axis.receivers' : index < length - 1 ? 'axis.failing_others' : 'axis.others', {
-                count: urls.length,
-              })}
+            : index === length - 1 && isInTrouble && troubled < ids.length
+              ? t('axis.some_in_trouble', { count: ids.length, troubled })
+              : t(length === 1 ? 'axis.receivers' : index < length - 1 ? 'axis.failing_others' : 'axis.others', {
+                  count: urls.length,
+                })}
         </span>
       ))}
       <LimitLabels rows={geometry.limits} windows={marks.windows} stillAt={stillAt} isPresent={isPresent} />

@@ -69,6 +69,7 @@ interface Scene {
   view?: View
   look?: 'full' | 'band'
   width?: number
+  readonly mostReceivers?: number
 }
 function pictureOf({
   items,
@@ -77,13 +78,14 @@ function pictureOf({
   look,
   width = 1_000,
   view = { span: 300, centre: undefined },
+  mostReceivers,
 }: Scene): Picture {
   const at = START + now * 1_000
   const marks = marksOf(
     items.toSorted((a, b) => b.at - a.at),
     plannedPoints(rows, at),
   )
-  const geometry = look === 'band' ? bandGeometry(width) : fullGeometry(marks, { width, hidden: NONE })
+  const geometry = look === 'band' ? bandGeometry(width) : fullGeometry(marks, { width, hidden: NONE, mostReceivers })
   return layOut(marks, { scale: scaleOf(view, whereOf(marks, at, width)), now: at, geometry })
 }
 
@@ -255,6 +257,20 @@ test('A receiver is in trouble while what came of it last is a failure, and no l
   expect(troubleOf(made('a', 20, failed), made('b', 20, delivered))).toEqual([true])
   // That it takes forgeries, no genuine delivery makes good.
   expect(troubleOf(made('f', 10, { ...delivered, forged: 'no_header' }), retried)).toEqual([true])
+})
+
+test('A row that receivers have to share says how many of them are in trouble', () => {
+  const items = [200, 500, 200].map((last_status_code, index) =>
+    itemOf.delivery({
+      ...{ delivery_id: `d${index}`, webhook_id: index, url: `https://${index}.test/`, event_id: `e${index}` },
+      ...{ event: 'call.missed', forged: null, attempt_count: 1, updated_at: iso(10 + index), last_status_code },
+      status: last_status_code === 200 ? 'delivered' : 'failed',
+    } as unknown as DeliveryView),
+  )
+  const { geometry } = pictureOf({ items, now: 30, mostReceivers: 1 })
+  expect(geometry.receivers.map(({ ids, isInTrouble, troubled }) => [ids.length, isInTrouble, troubled])).toEqual([
+    [3, true, 1],
+  ])
 })
 
 test('Receivers that fail share no row with those at which everything arrives', () => {

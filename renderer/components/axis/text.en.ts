@@ -82,6 +82,8 @@ export const axis = {
   talking: '{{count}} under way',
   receivers_one: '{{count}} receiver',
   receivers_other: '{{count}} receivers',
+  some_in_trouble_one: '{{troubled}} of {{count}} in trouble',
+  some_in_trouble_other: '{{troubled}} of {{count}} in trouble',
   failing_others_one: '{{count}} other with failures',
   failing_others_other: '{{count}} others with failures',
   others_one: '{{count}} other receiver',

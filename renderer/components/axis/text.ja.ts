@@ -82,6 +82,7 @@ export const axis: Dictionary<typeof en.axis> = {
   see_all_about: 'ここにはすべては読み込んでいません。ほかは「{{screen}}」の一覧にあります。',
   talking: '進行中 {{count}}件',
   receivers_other: '受信側 {{count}}件',
+  some_in_trouble_other: '{{count}}件中 {{troubled}}件に問題',
   failing_others_other: '失敗のある他の受信側 {{count}}件',
   others_other: '他の受信側 {{count}}件',
   same_other: '同じ時刻に同じ種類がほか {{count}}件',
