@@ -101,6 +101,12 @@ function rowOf(row: VerdictView, id: string): VerdictView {
   }
 }
 
+/** These are about deliveries too, and what a client does with its webhooks and its calls. */
+const ON_WEBHOOKS: readonly string[] = ['two_webhooks_one_url', 'webhooks_left_behind', 'loss_not_reconciled']
+
+/** Whether it is a receiver that keeps a rule. */
+export const isOfReceiver = (row: VerdictView): boolean => isOnReceivers(row) && !ON_WEBHOOKS.includes(row.rule)
+
 /** Of cases in their order, as many as are shown: the first one and the newest. */
 export const fewOf = <Of>(cases: readonly Of[]): readonly Of[] =>
   cases.length <= MOST_SHOWN ? cases : [...cases.slice(0, 1), ...cases.slice(1 - MOST_SHOWN)]

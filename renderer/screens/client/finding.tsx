@@ -5,7 +5,6 @@ import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { Section } from '../../components/detail.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { IdLinks } from '../../components/id-links.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { Time } from '../../components/time.tsx'
 import { WholeNames } from '../../components/whole-names.tsx'
@@ -14,6 +13,7 @@ import { useEvidence, useExpect, useExpectNoMore } from '../../data/verdicts.ts'
 import { findingText, ruleText } from '../../i18n/said.ts'
 import { asTest, HAMMERING, isOfTold, TOLD } from './as-test.ts'
 import { callerId, callerText, foundIn } from './callers.ts'
+import { DeliveriesTable } from './deliveries-table.tsx'
 import { EvidenceTable } from './evidence-table.tsx'
 import classes from './finding.module.css'
 import { InDrills } from './in-drills.tsx'
@@ -55,21 +55,6 @@ function AllEarly({ of: { evidence_total, came_early } }: { of: Pick<FindingView
     <>
       {t('common.between_sentences')}
       {t(unaware === 0 ? 'client.all_early' : 'client.all_early_besides', figures)}
-    </>
-  )
-}
-
-/** Each a link, but those of a run that the world does not have. */
-export function Deliveries({ of }: { of: Pick<FindingView, 'deliveries' | 'deliveries_of_run'> }) {
-  const { t } = useTranslation()
-  return (
-    <>
-      <IdLinks noun="delivery" ids={of.deliveries.filter(id => !of.deliveries_of_run.includes(id))} />
-      {of.deliveries_of_run.map(id => (
-        <p key={id} className={classes.hint}>
-          <span translate="no">{id}</span> {t('client_run.of_run')}
-        </p>
-      ))}
     </>
   )
 }
@@ -204,7 +189,7 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
       )}
       {finding.deliveries.length > 0 && (
         <Section title={t('client.deliveries')}>
-          <Deliveries of={finding} />
+          <DeliveriesTable of={finding} />
           {finding.deliveries_total > finding.deliveries.length && (
             <p className={classes.hint}>
               {t('client.deliveries_kept', keptOf(finding.deliveries.length, finding.deliveries_total))}

@@ -16,7 +16,8 @@ import { groundText, openText, ruleText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { stagedFor } from './as-test.ts'
-import { belyingElsewhere, fewOf, fromGravest, gravest, markOf, tellers } from './callers.ts'
+import { belyingElsewhere, fewOf, fromGravest, gravest, isOfReceiver, markOf, tellers } from './callers.ts'
+import { DeliveriesTable } from './deliveries-table.tsx'
 import { Doubts } from './doubts.tsx'
 import { EvidenceTable } from './evidence-table.tsx'
 import classes from './finding.module.css'
@@ -101,10 +102,10 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
       {shown === undefined ? (
         <>
           <p className={classes.state_hint}>
-            {others.length > 0 || (row.state === 'passed' && row.told_by.length > 0)
+            {others.length > 0 || (row.state === 'passed' && row.told_by.length + row.open > 0)
               ? t('client.in_part_hint', { count: row.met })
               : row.state === 'passed'
-                ? t('client.passed_hint', { count: row.met })
+                ? t(isOfReceiver(row) ? 'client.passed_receiver' : 'client.passed_hint', { count: row.met })
                 : isUnknown && row.open === 0 && <Unmet rule={row.rule} from={from} />}
             {least !== undefined && (
               <>
@@ -116,6 +117,12 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
               <>
                 {t('common.between_sentences')}
                 {t('client.not_met_waits')}
+              </>
+            )}
+            {row.state === 'not_met' && isUnknown && row.rule === 'works_before_answering' && (
+              <>
+                {t('common.between_sentences')}
+                {t('client.not_met_answers')}
               </>
             )}
             {row.state === 'passed' && row.told_by.length > 0 && t('common.between_sentences')}
@@ -169,7 +176,9 @@ function Open({ row: { rule, open, open_cases } }: Pick<Props, 'row'>) {
   const { t } = useTranslation()
   if (open === 0) return null
   const named = fewOf(open_cases).flatMap(({ evidence }) => evidence.slice(0, 1))
-  const deliveries = fewOf(open_cases).flatMap(one => one.deliveries.slice(0, 1))
+  const deliveries = [...new Set(fewOf(open_cases).flatMap(one => one.deliveries))]
+  const deliveries_of_run = [...new Set(fewOf(open_cases).flatMap(one => one.deliveries_of_run))]
+  const shown = fewOf(open_cases).length
   return (
     <>
       <p className={classes.state_hint}>
@@ -177,7 +186,7 @@ function Open({ row: { rule, open, open_cases } }: Pick<Props, 'row'>) {
         {t('common.between_sentences')}
         {openText(t, rule)}
       </p>
-      {named.length + deliveries.length > 0 && (
+      {named.length > 0 && (
         <p className={classes.state_hint}>
           {t('client.open_requests')}{' '}
           {named.map(({ seq, request_id, of_run }, index) => (
@@ -192,17 +201,14 @@ function Open({ row: { rule, open, open_cases } }: Pick<Props, 'row'>) {
               )}
             </Fragment>
           ))}
-          {deliveries.map((id, index) => (
-            <Fragment key={id}>
-              {index + named.length > 0 && t('client.between')}
-              <IdLink noun="delivery" id={id} copy="hidden" />
-            </Fragment>
-          ))}
-          {named.length + deliveries.length < open &&
-            t('common.in_brackets', {
-              text: t('client.cases_shown', { shown: named.length + deliveries.length, all: open }),
-            })}
+          {shown < open && t('common.in_brackets', { text: t('client.cases_shown', { shown, all: open }) })}
         </p>
+      )}
+      {deliveries.length > 0 && (
+        <Section title={t('client.open_deliveries')}>
+          <DeliveriesTable of={{ deliveries, deliveries_of_run }} />
+          {shown < open && <p className={classes.hint}>{t('client.cases_shown', { shown, all: open })}</p>}
+        </Section>
       )}
     </>
   )

@@ -27,6 +27,7 @@ import {
 } from './callers.ts'
 import { useFrom } from './finds-from.ts'
 import { InDrillsNote } from './in-drills.tsx'
+import { NobodyThere } from './nobody-there.tsx'
 import classes from './rule-list.module.css'
 
 export const MARK_ICONS = {
@@ -342,6 +343,7 @@ export function RuleList({ rows, open, hrefOf, named, ofRun, inside }: Props & {
                 <span>{t('client.inside_ringback', { count: inside })}</span>
               </p>
             )}
+            {group === 'receiver' && <NobodyThere />}
             <ul>
               {met.map(rule)}
               {folded.length > 0 && <NotMet rows={folded}>{rule}</NotMet>}

@@ -120,6 +120,10 @@ export const client = {
   inside_ringback_one: '{{count}} webhook leads to an inbox of Ringback. Inboxes are not judged, whatever they answer.',
   inside_ringback_other:
     '{{count}} webhooks lead to inboxes of Ringback. Inboxes are not judged, whatever they answer.',
+  nobody_there_one:
+    '{{count}} webhook reaches nobody: at its newest attempt nothing listened there. What reaches nobody is not judged:',
+  nobody_there_other:
+    '{{count}} webhooks reach nobody: at their newest attempts nothing listened there. What reaches nobody is not judged:',
   told_under: 'Reported under:',
   in_doubt_one:
     '{{count}} request came too early, so soon after the refusal #{{refused}} that it cannot be told whether it knew of it: #{{early}}.',
@@ -197,6 +201,11 @@ export const client = {
   answered: { whole: 'answered', cut: 'answer lost', truncated: 'answer cut', gone: 'client left' },
   request: 'Request',
   answer: 'Answer',
+  delivery: 'Event',
+  receiver: 'Receiver',
+  when: 'When',
+  took: 'Took',
+  attempt_n: 'attempt {{n}}',
   emulated_gap: 'Emulated',
   real_gap: 'Real',
   role: 'Role',
@@ -234,12 +243,16 @@ export const client = {
   off_choice: 'off',
   passed_hint_one: 'The situation came up {{count}} time, and the client handled it.',
   passed_hint_other: 'The situation came up {{count}} times, and the client handled it each time.',
+  passed_receiver_one: 'The situation came up {{count}} time, and the receiver handled it.',
+  passed_receiver_other: 'The situation came up {{count}} times, and the receiver handled it each time.',
   finds_from: 'Below {{from}} of a kind, the rule finds nothing.',
   in_part_hint_one: '{{count}} case went well.',
   in_part_hint_other: '{{count}} cases went well.',
   passed_cases: 'What shows it',
   other_callers: 'other callers',
   cases_shown: '{{shown}} of {{all}} cases are shown.',
+  cases_in_one: '{{shown}} of {{all}} cases are shown, in {{count}} delivery.',
+  cases_in_other: '{{shown}} of {{all}} cases are shown, in {{count}} deliveries.',
   cases_hint:
     'Emulated and real time count from when the first request of a case began. A wait counts from the end of the answer before: the real time, plus what the emulated clock has leapt, so a frozen world is judged as a live one.',
   not_met_hint: 'The situation has not come up, so nothing is known.',
@@ -247,10 +260,13 @@ export const client = {
     'Nothing shows yet whether the client backs off. It shows when a request that failed has come again until its answer was no 5xx: each wait as long as Retry-After asked for, or clearly longer than the one before or, from a second on, about as long. One wait of less than a second shows nothing, and one that was cut short is no backoff.',
   not_met_waits:
     'It comes up when a request follows after the wait, or too early from a client that can have known of it. What was on its way when the refusal came, or followed within 250 ms on another connection, is not held against a client that sends several requests at once or over several connections.',
+  not_met_answers:
+    'It comes up when requests of the tenant come in while a delivery waits for its answer, or when the call of a delivery is asked for after an answer in time, and not before. An answer that no such request follows shows nothing.',
   not_met_since:
     'The situation has not come up since #{{seq}}. What was before is not judged, so nothing is known of it.',
   staged: 'In a test, this brings it about:',
   staged_code: 'the lines',
+  open_deliveries: 'Not decided yet',
   open_requests: 'It is about:',
   inconclusive_of_one:
     'The waits of {{count}} request that came again (from #{{first}} on) tell neither that the client backs off nor that it does not.',

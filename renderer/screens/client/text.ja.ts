@@ -92,6 +92,8 @@ export const client: Dictionary<typeof en> = {
     'Ringback の外の受信側が配信にどう応えるかを {{count}}個のルールで判定します。あらゆる種類の配信で試すには：',
   inside_ringback_other:
     'Ringback の受信箱は、どう応答しても判定の対象になりません（受信箱への Webhook：{{count}}件）。',
+  nobody_there_other:
+    'どこにも届いていない Webhook が {{count}}件あります。直近の試行の宛先では何も待ち受けておらず、届かなかった試行は判定されません：',
   told_under: '指摘したルール：',
   in_doubt_other:
     '{{count}}件のリクエストが早すぎましたが、拒否の直後で、拒否を知っていたか判断できません。最初は、拒否 #{{refused}} の後の #{{early}} です。',
@@ -163,6 +165,11 @@ export const client: Dictionary<typeof en> = {
   answered: { whole: '応答済み', cut: '応答消失', truncated: '応答途切れ', gone: 'クライアント離脱' },
   request: 'リクエスト',
   answer: '応答',
+  delivery: 'イベント',
+  receiver: '受信側',
+  when: '日時',
+  took: '所要時間',
+  attempt_n: '{{n}}回目の試行',
   emulated_gap: '仮想時間',
   real_gap: '実際の時間',
   role: '役割',
@@ -199,11 +206,13 @@ export const client: Dictionary<typeof en> = {
   as_default: '{{severity}}（既定）',
   off_choice: 'オフ',
   passed_hint_other: 'この状況は {{count}}回起こり、クライアントはすべて正しく処理しました。',
+  passed_receiver_other: 'この状況は {{count}}回起こり、受信側はすべて正しく処理しました。',
   finds_from: '{{from}}件に達するまでは違反になりません。',
   in_part_hint_other: '{{count}}件は正しく処理されました。',
   passed_cases: '合格の根拠',
   other_callers: 'ほかの呼び出し元',
   cases_shown: '{{all}}件のうち {{shown}}件を表示しています。',
+  cases_in_other: '{{all}}件のうち {{shown}}件を表示しています（配信 {{count}}件）。',
   cases_hint:
     '仮想時間と実際の時間は、それぞれの組の最初のリクエストの開始からの経過です。待ち時間は 1つ前の応答が終わってからの実際の時間に、仮想時間が飛んだ分を加えたものです。止まったワールドも実時間のワールドと同じように判定されます。',
   not_met_hint: 'この状況はまだ起こっていないため、何も分かりません。',
@@ -211,9 +220,12 @@ export const client: Dictionary<typeof en> = {
     '待ち時間を延ばすかどうかは、まだ分かりません。失敗したリクエストが 5xx 以外の応答を得るまで再送され、どの待ち時間も Retry-After 以上か、前の待ち時間より明らかに長い（1秒以上なら前とほぼ同じ）のであれば分かります。1秒未満の 1回の待ち時間では何も分からず、途中で縮んだ待ち時間は延ばしたことになりません。',
   not_met_waits:
     '待った後のリクエストか、拒否を知りえた早すぎるリクエストが届くと発生します。複数のリクエストを同時に送るか、複数の接続を使うクライアントでは、拒否の時点で送信中だったものと、250ミリ秒以内に別の接続で届いたものは、早すぎるとはみなしません。',
+  not_met_answers:
+    '配信が応答を待つ間にテナントのリクエストが届くか、配信された通話が、間に合った応答の後で初めて取得されると発生します。そのようなリクエストが続かない応答からは、何も分かりません。',
   not_met_since: 'この状況は #{{seq}} 以降まだ起こっていません。それより前は判定されていないため、何も分かりません。',
   staged: 'テストでは次の行で起こせます：',
   staged_code: 'コード',
+  open_deliveries: 'まだ決まっていないもの',
   open_requests: '対象：',
   inconclusive_of_other: '再送された {{count}}件（最初は #{{first}}）は、待ち時間から守ったとも違反とも分かりません。',
   inconclusive_title: '判断材料が足りないもの',
