@@ -17,7 +17,8 @@ type Named = Pick<FindingView, 'deliveries' | 'deliveries_of_run'>
 /** Deliveries that show something of a receiver, each with all its attempts: what came, where to, when, and how it was answered. */
 export function DeliveriesTable({ of: { deliveries, deliveries_of_run } }: { of: Named }) {
   const { t } = useTranslation()
-  const here = deliveries.filter(id => !deliveries_of_run.includes(id))
+  // Of one that came several times, each attempt may be named.
+  const here = [...new Set(deliveries)].filter(id => !deliveries_of_run.includes(id))
   const known = useNamedDeliveries(here)
   return (
     <>
@@ -40,7 +41,7 @@ export function DeliveriesTable({ of: { deliveries, deliveries_of_run } }: { of:
           ))}
         </table>
       )}
-      {deliveries_of_run.map(id => (
+      {[...new Set(deliveries_of_run)].map(id => (
         <p key={id} className={evidence.hint}>
           <span translate="no">{id}</span> {t('client_run.of_run')}
         </p>

@@ -16,7 +16,8 @@ const MOST_DURATIONS = 99
 
 interface Receiver {
   readonly key: string
-  readonly durations: number[]
+  /** Of the newest attempts. */
+  readonly durations: { readonly took: number; readonly delivery_id: string }[]
   readonly late: Draft
   hasAnswered: boolean
   /** Of attempts that took too long, since the median is too long. */
@@ -47,7 +48,7 @@ export const slowAcknowledgement = rule<State>({
     receiver.webhook = attempt.webhook_id
     receiver.timeout_ms = attempt.timeout_ms
     const took = (attempt.ended.real_us - attempt.began.real_us) / 1_000
-    receiver.durations.push(took)
+    receiver.durations.push({ took, delivery_id: attempt.delivery_id })
     if (receiver.durations.length > MOST_DURATIONS) receiver.durations.shift()
     const lags = isSlow(took, attempt.timeout_ms)
     if (lags) receiver.lagging.addCase(null, caseOn(attempt))
@@ -57,8 +58,9 @@ export const slowAcknowledgement = rule<State>({
       if (receiver.late.times === TIMEOUTS_FROM) receiver.late.holdsSince(attempt)
     }
     receiver.hasAnswered ||= !isLate
-    receiver.slow = medianIsSlow(receiver) ? (receiver.slow ?? Draft.on(attempt, `slow ${receiver.key}`)) : undefined
-    if (lags) receiver.slow?.addDelivery(attempt.delivery_id)
+    if (!medianIsSlow(receiver)) receiver.slow = undefined
+    else if (receiver.slow === undefined) receiver.slow = beginSlow(receiver, attempt)
+    else if (lags) receiver.slow.addDelivery(attempt.delivery_id)
   },
   end({ receivers, passed }) {
     const open = new Tally()
@@ -78,8 +80,15 @@ function begin(attempt: AttemptSeen): Receiver {
   return { key, durations: [], late, hasAnswered: false, slow: undefined, lagging: new Tally(), webhook, timeout_ms }
 }
 
-function median(durations: readonly number[]): number {
-  const sorted = durations.toSorted((a, b) => a - b)
+/** With all that make the median what it is. */
+function beginSlow({ key, durations, timeout_ms }: Receiver, attempt: AttemptSeen): Draft {
+  const draft = Draft.on(attempt, `slow ${key}`)
+  for (const { took, delivery_id } of durations) if (isSlow(took, timeout_ms)) draft.addDelivery(delivery_id)
+  return draft
+}
+
+function median(durations: Receiver['durations']): number {
+  const sorted = durations.map(({ took }) => took).toSorted((a, b) => a - b)
   const middle = (sorted.length - 1) / 2
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
 }
@@ -90,7 +99,7 @@ function medianIsSlow({ durations, timeout_ms }: Receiver): boolean {
 
 /** Slow attempts are neither kept nor a finding as long as they may still make the median. */
 function addLagging({ durations, lagging, timeout_ms }: Receiver, open: Tally): void {
-  const times = durations.filter(took => isSlow(took, timeout_ms)).length
+  const times = durations.filter(({ took }) => isSlow(took, timeout_ms)).length
   if (times === 0) return
   const shown = lagging.casesOf(null).slice(-times)
   open.add(null, times - shown.length)
