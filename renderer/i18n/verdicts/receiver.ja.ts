@@ -7,7 +7,7 @@ export const receiver: Dictionary<typeof RECEIVER> = {
   slow_acknowledgement: {
     says: '受信側は、タイムアウトよりずっと早く応答します。',
     fix: '署名を検証し、配信をキューに入れて 2xx を返し、処理はその後に行ってください。',
-    open: 'タイムアウトの 3分の1 を超えた試行です。同じ受信側への試行が 3回になると、その中央値で決まります。',
+    open: 'タイムアウトの三分の一を超えた試行です。同じ受信側への試行が 3回になると、その中央値で決まります。',
     messages: {
       slow: 'Webhook {{webhook}} の受信側は遅く、直近 {{attempts}}回の試行の中央値は {{seconds, duration}}です。試行は {{timeout, duration}}で失敗になります。',
       timeouts:
