@@ -48,6 +48,18 @@ test('a receiver that redirects is blamed', async () => {
   expect(set.world.blamed).toEqual({ redirects: ['error'] })
 })
 
+test('two servers that one address leads to, one after the other, are two receivers', async () => {
+  const redirect = (_: ReceivedRequest, response: ServerResponse) =>
+    response.writeHead(302, { Location: '/elsewhere' }).end()
+  await using set = await subscribed(redirect)
+  await set.call()
+  const next = await startReceiver({ respond: redirect })
+  await set.world.control('PUT', '/forwards', { data: [{ from: 'https://crm.example.com', to: next.url }] })
+  await set.call()
+  await next.close()
+  expect(set.world.blamed).toEqual({ redirects: ['error', 'error'] })
+})
+
 test('a receiver that refuses what it has acknowledged before is blamed', async () => {
   const seen = new Set<string>()
   await using set = await subscribed(({ headers }, response) => {
