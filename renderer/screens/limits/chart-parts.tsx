@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
+import { changesIn, limitThen } from '../../data/limit-then.ts'
 import classes from './charts.module.css'
 import type { Steps } from './frame-steps.tsx'
-import { changesIn, limitThen } from './limit-then.ts'
 import type { Stretch } from './window-slots.ts'
 import type { Counted } from './window-texts.ts'
 

@@ -1,5 +1,5 @@
 import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
-import { changesIn, limitThen } from './limit-then.ts'
+import { changesIn, limitThen } from '../../data/limit-then.ts'
 import { DAY, type Setting, type Stretch } from './window-slots.ts'
 
 const MINUTE = 60_000

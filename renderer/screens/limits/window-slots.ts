@@ -1,6 +1,6 @@
 import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
+import { limitThen } from '../../data/limit-then.ts'
 import { heightOf } from './chart-scale.ts'
-import { limitThen } from './limit-then.ts'
 
 /** What became of a stretch of time. */
 export interface Stretch {

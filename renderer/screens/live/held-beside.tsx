@@ -13,6 +13,7 @@ import { GiveBack } from '../../components/tenant-ways.tsx'
 import { Time } from '../../components/time.tsx'
 import { useWebhookName } from '../../components/webhook-name.ts'
 import { subscribersOf, tokyoDayOf, useLedgerEntry } from '../../data/ledger-entry.ts'
+import { limitThen } from '../../data/limit-then.ts'
 import { isUsedUp, limitsAt } from '../../data/limit-window.ts'
 import { useLimitsHistory } from '../../data/limits-history.ts'
 import { useLimits } from '../../data/queries.ts'
@@ -32,7 +33,7 @@ function SendsOfDay({ entry: { at, tenant } }: { entry: LedgerEntry }) {
   const own = history?.windows.find(({ window_start }) => Date.parse(window_start) === begins)
   if (history === undefined || own === undefined) return null
   // By the plan of then.
-  const limit = history.earlier_limits.find(({ until }) => Date.parse(until) > Date.parse(at))?.limit ?? history.limit
+  const limit = limitThen(history, Date.parse(at))
   if (limit === null) return null
   const figures = { day, used: own.used, limit }
   return (

@@ -12,6 +12,7 @@ import { Loading } from '../../components/loading.tsx'
 import { MeterBar } from '../../components/meter.tsx'
 import { MissingSaid } from '../../components/missing.tsx'
 import { Time } from '../../components/time.tsx'
+import { limitThen } from '../../data/limit-then.ts'
 import { useLimitsHistory, useOlderLimitsHistories } from '../../data/limits-history.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
@@ -44,12 +45,6 @@ function useHistoryOf({ tenant, limit, from }: WindowKey): LimitHistoryView | un
   const tenants = useMemo(() => [tenant], [tenant])
   const older = useOlderLimitsHistories(tenants, isOlder ? from + 1 : undefined)[0]?.[limit]
   return isOlder ? older : newest
-}
-
-/** By the plan that held when the window was over, or holds now. */
-function limitUntil({ limit, earlier_limits }: LimitHistoryView, end: number): number | null {
-  const earlier = earlier_limits.find(({ until }) => Date.parse(until) >= end)
-  return earlier === undefined ? limit : earlier.limit
 }
 
 /** From what to what somebody has set it, each with the way to what was done then, where that is kept. */
@@ -94,7 +89,8 @@ function Known({ of, onClose }: { of: WindowKey; onClose: () => void }) {
   const window = history.windows.find(({ window_start }) => Date.parse(window_start) === from)
   const isKept = window !== undefined || Date.parse(history.told_since) <= from
   const { used, refused, by_hand } = window ?? { used: 0, refused: 0, by_hand: 0 }
-  const most = limitUntil(history, to)
+  // By the plan that held when the window was over, or holds now.
+  const most = limitThen(history, to - 1)
   const isSends = limit === 'webhook_sends'
   const { segments, search } = refusedPlace(limit, { tenant, from, to })
   const title = `${tenant} · ${t(`axis.limits.${limit}`)}`

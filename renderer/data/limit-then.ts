@@ -1,4 +1,4 @@
-import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
+import type { LimitHistoryView } from '../../server/control/protocol/limits.ts'
 
 type Limits = Pick<LimitHistoryView, 'limit' | 'earlier_limits'>
 
