@@ -1,6 +1,6 @@
 import type { Picture } from './layout.ts'
 import { hatching, type Paint } from './paint.ts'
-import type { Setting } from './window-growth.ts'
+import { mostAt, type Setting } from './window-growth.ts'
 import type { WindowMark } from './window-marks.ts'
 
 /** What stands in a row already, from pixel to pixel: no words go over it. */
@@ -37,31 +37,34 @@ export function paintGrowth(paint: Paint, { scale }: Picture, mark: WindowMark, 
   const { ats, used: values } = growth
   let left = from
   let value = 0
+  let most = mostAt(mark, mark.from)
   const xOf = scale.ascending()
   for (let index = 0; index < ats.length; index++) {
     const x = xOf(ats[index]!)
     if (x >= until) break
+    const next = growth.mosts === undefined ? most : growth.mosts[index]!
     if (x - left >= LEAST_STEP_PX) {
-      if (looksAlike(mark, room, [value, values[index]!])) continue
-      paintStep(paint, mark, { value, left, right: x, bottom, room })
+      if (most === next && looksAlike(most, room, [value, values[index]!])) continue
+      paintStep(paint, most, { value, left, right: x, bottom, room })
       left = x
     }
     value = values[index]!
+    most = next
   }
   // What came at this very instant has no width yet, and neither has a window of a few pixels.
   const last = until - LEAST_END_PX
-  if (value !== used && left < last) {
-    paintStep(paint, mark, { value, left, right: last, bottom, room })
+  if ((value !== used || most !== mark.most) && left < last) {
+    paintStep(paint, most, { value, left, right: last, bottom, room })
     left = last
   }
-  paintStep(paint, mark, { value: used, left: Math.min(left, last), right: until, bottom, room })
+  paintStep(paint, mark.most, { value: used, left: Math.min(left, last), right: until, bottom, room })
 }
 
 /** Of a window whose requests are not all here, how much was used by its end, and nothing of when. */
 function paintUnplaced(paint: Paint, mark: WindowMark, { from, until, bottom, room }: ColumnPlace): void {
   const { context, colours } = paint
   const { globalAlpha: alpha } = context
-  const height = heightOf(mark, room, mark.used)
+  const height = heightOf(mark.most, room, mark.used)
   const end = Math.max(from, until - LEAST_END_PX)
   const [top, width] = [bottom - height, end - from]
   context.globalAlpha = alpha * FAINT
@@ -70,19 +73,21 @@ function paintUnplaced(paint: Paint, mark: WindowMark, { from, until, bottom, ro
   context.globalAlpha = 1
   hatching(paint, { left: from, top, width, height, ink: colours.mark_window, gap: 4 })
   context.globalAlpha = alpha
-  paintStep(paint, mark, { value: mark.used, left: end, right: until, bottom, room })
+  paintStep(paint, mark.most, { value: mark.used, left: end, right: until, bottom, room })
 }
 const FAINT = 0.3
 
-const heightOf = ({ most }: WindowMark, room: number, value: number) =>
+type Most = WindowMark['most']
+
+const heightOf = (most: Most, room: number, value: number) =>
   most === null || most === 0 ? 1.5 : Math.max(1.5, room * Math.min(1, value / most))
 
-const hasNoneLeft = ({ most }: WindowMark, value: number) => most !== null && value >= most
+const hasNoneLeft = (most: Most, value: number) => most !== null && value >= most
 
 /** Whether nobody could see that there is more from then on. What was given back is always seen. */
-function looksAlike(mark: WindowMark, room: number, [before, after]: readonly [number, number]): boolean {
-  const rise = heightOf(mark, room, after) - heightOf(mark, room, before)
-  return rise >= 0 && rise < LEAST_RISE_PX && hasNoneLeft(mark, before) === hasNoneLeft(mark, after)
+function looksAlike(most: Most, room: number, [before, after]: readonly [number, number]): boolean {
+  const rise = heightOf(most, room, after) - heightOf(most, room, before)
+  return rise >= 0 && rise < LEAST_RISE_PX && hasNoneLeft(most, before) === hasNoneLeft(most, after)
 }
 
 interface Step {
@@ -93,9 +98,9 @@ interface Step {
   readonly room: number
 }
 
-function paintStep({ context, colours }: Paint, mark: WindowMark, { value, left, right, bottom, room }: Step): void {
-  const height = heightOf(mark, room, value)
-  context.fillStyle = hasNoneLeft(mark, value) ? colours.mark_limited : colours.mark_window
+function paintStep({ context, colours }: Paint, most: Most, { value, left, right, bottom, room }: Step): void {
+  const height = heightOf(most, room, value)
+  context.fillStyle = hasNoneLeft(most, value) ? colours.mark_limited : colours.mark_window
   context.fillRect(left, bottom - height, right - left, height)
 }
 
@@ -113,7 +118,8 @@ export function paintSettings(
   const { most, settings } = mark
   if (most === null || most === 0 || settings.length === 0) return
   const xOf = scale.ascending()
-  const y = (used: number) => bottom - room * Math.min(1, used / most)
+  const share = (used: number, limit: Most) => (limit === null || limit === 0 ? 0 : Math.min(1, used / limit))
+  const y = (used: number, { at }: Setting) => bottom - room * share(used, mostAt(mark, at))
   const handles: { x: number; setting: Setting }[] = []
   let drawn = Number.NEGATIVE_INFINITY
   for (const [index, setting] of settings.entries()) {
@@ -131,15 +137,15 @@ export function paintSettings(
   context.lineWidth = HANDLE.line
   context.beginPath()
   for (const { x, setting } of handles) {
-    context.moveTo(x, y(setting.from))
-    context.lineTo(x, y(setting.most))
-    context.lineTo(x, y(setting.to))
+    context.moveTo(x, y(setting.from, setting))
+    context.lineTo(x, y(setting.most, setting))
+    context.lineTo(x, y(setting.to, setting))
   }
   context.stroke()
   context.beginPath()
   for (const { x, setting } of handles) {
-    context.moveTo(x + HANDLE.radius, y(setting.to))
-    context.arc(x, y(setting.to), HANDLE.radius, 0, 7)
+    context.moveTo(x + HANDLE.radius, y(setting.to, setting))
+    context.arc(x, y(setting.to, setting), HANDLE.radius, 0, 7)
   }
   context.fill()
   context.stroke()

@@ -242,6 +242,13 @@ function endBeside(columns: readonly Painted[], index: number, width: number): n
 
 const BESIDE_PX = 2
 
+/** How much was used of how much; of a limit that was changed meanwhile, also what it was before, as it refused by that as well. */
+function figuresOf({ growth, used, most, mostBefore }: WindowMark): string {
+  const said = (limit: number | null) => limit?.toLocaleString('en') ?? '∞'
+  const before = mostBefore?.map(one => `${said(one.most)}→`).join('') ?? ''
+  return `${Math.max(growth?.peak ?? 0, used).toLocaleString('en')}/${before}${said(most)}`
+}
+
 /** Of columns that refused something, how much was used at most: in the column, else beside it. */
 function sayFigures(
   paint: Paint,
@@ -264,7 +271,7 @@ function sayFigures(
     const beside = (width: number) => freePlace(taken, width, [to + BESIDE_PX, endBeside(columns, index, width)])
     const places = [inside, beside].filter(place => place(LEAST_WORD_PX) !== undefined)
     if (places.length === 0) continue
-    const figures = `${Math.max(mark.growth?.peak ?? 0, mark.used).toLocaleString('en')}/${mark.most.toLocaleString('en')}`
+    const figures = figuresOf(mark)
     const words = [`${texts.name(mark)} ${figures}`, figures].map(text => ({ text, width: widthOf(paint, text) }))
     const said = places.flatMap(place => words.map(word => ({ ...word, x: place(word.width) })))
     const found = said.find(({ x }) => x !== undefined)

@@ -12,7 +12,7 @@ import type { Expected } from './expected.ts'
 import { foldedLines } from './folded-lines.ts'
 import type { Target } from './layout.ts'
 import type { Attempt, CallMark, MoveMark, PlannedPoint, RequestMark } from './marks.ts'
-import { type Setting, usedAt } from './window-growth.ts'
+import { type Ceiling, mostAt, type Setting, usedAt } from './window-growth.ts'
 import type { WindowMark } from './window-marks.ts'
 
 /** What a mark says when it is pointed at: when, what, and why or what next. */
@@ -223,6 +223,16 @@ const settingText = (t: TFunction, { at, from, to, most }: Setting): string =>
     time: wallClock(at, 'tokyo').time,
   })
 
+/** That its limit was changed, by an instant of it. */
+function changeTexts(t: TFunction, { most, mostBefore = [] }: Ceiling, by: number): string[] {
+  const said = (limit: number | null) => limit?.toLocaleString('en') ?? t('axis.unlimited')
+  return mostBefore.flatMap(({ until, most: from }, index) => {
+    const to = index + 1 < mostBefore.length ? mostBefore[index + 1]!.most : most
+    if (until > by || from === to) return []
+    return t('axis.limit_changed', { from: said(from), to: said(to), time: wallClock(until, 'tokyo').time })
+  })
+}
+
 /** Of which time a window is: of a day its date. */
 export const windowRange = ({ limit, from, to }: Pick<WindowMark, 'limit' | 'from' | 'to'>): string =>
   limit === 'day' || limit === 'webhook_sends'
@@ -231,12 +241,13 @@ export const windowRange = ({ limit, from, to }: Pick<WindowMark, 'limit' | 'fro
 
 /** What was used of a window, as a whole or by an instant in it; what somebody set of it is said apart. */
 export function windowText(t: TFunction, mark: WindowMark, at?: number): TargetText {
-  const { tenant, limit, most, from, to, growth } = mark
+  const { tenant, limit, from, to, growth } = mark
   const range = windowRange(mark)
   // Of sends it is known to the minute how they grew, which says too little of an instant.
   const isKnown = growth !== undefined && limit !== 'webhook_sends'
   const isWithin = at !== undefined && isKnown && at >= from && at < to
   const used = isWithin ? usedAt(growth, at) : mark.used
+  const most = isWithin ? mostAt(mark, at) : mark.most
   const figures = { limit: t(`axis.limits.${limit}`), used: used.toLocaleString('en') + (mark.isAtLeast ? '+' : '') }
   const of =
     most === null
@@ -253,7 +264,8 @@ export function windowText(t: TFunction, mark: WindowMark, at?: number): TargetT
       : growth === undefined && mark.used > 0
         ? [t('axis.growth_unknown')]
         : []
-  const more = [...folded(t, set, 'and_more'), ...refused, ...about]
+  const changed = changeTexts(t, mark, isWithin ? at : to)
+  const more = [...folded(t, set, 'and_more'), ...changed, ...refused, ...about]
   if (isWithin) return { when: secondText(at), what: `${tenant} · ${of}`, more: [range, ...more] }
   return { when: range, what: `${tenant} · ${of}`, more }
 }

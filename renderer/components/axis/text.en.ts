@@ -61,6 +61,8 @@ export const axis = {
   lanes: { clock: 'Clock, control', requests: 'Requests', calls: 'Calls', webhooks: 'Webhooks', limits: 'Limits' },
   refused: '{{count}} refused',
   refused_in_all: '{{count}} refused in the whole window',
+  limit_changed: 'limit {{from}} → {{to}} with another plan, at {{time}}',
+  unlimited: 'unlimited',
   set_by_hand: 'set by hand at {{time}}: {{from}} → {{to}}',
   set_by_hand_over: 'set by hand at {{time}}: {{from}} → {{to}}, with {{most}} in between',
   refused_alone: 'Answered with 4xx, 429 among them, and not with 5xx. Press to see only these',

@@ -63,6 +63,8 @@ export const axis: Dictionary<typeof en.axis> = {
   lanes: { clock: '時計・操作', requests: 'リクエスト', calls: '通話', webhooks: 'Webhook', limits: '利用制限' },
   refused: '拒否 {{count}}件',
   refused_in_all: 'このウィンドウ全体で拒否 {{count}}件',
+  limit_changed: '{{time}} にプラン変更：上限 {{from}} → {{to}}',
+  unlimited: '無制限',
   set_by_hand: '{{time}} に手動で設定：{{from}} → {{to}}',
   set_by_hand_over: '{{time}} に手動で設定：{{from}} → {{to}}（途中で最大 {{most}}）',
   refused_alone: '429 を含む 4xx の応答（5xx は含みません）。押すと、これだけを表示します',

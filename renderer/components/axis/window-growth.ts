@@ -10,6 +10,22 @@ export interface Growth {
   readonly full: readonly Stretch[]
   /** The most that was used of it at a time: somebody may have given some back. */
   readonly peak: number
+  /** The limit from each of these instants on, where that was changed meanwhile. */
+  readonly mosts?: readonly (number | null)[]
+}
+
+/** The limit of a window. */
+export interface Ceiling {
+  /** At its end, or now; `null` without a limit. */
+  readonly most: number | null
+  /** Those that held before, and until when, oldest first, where it was changed while the window went on. */
+  readonly mostBefore?: readonly { readonly until: number; readonly most: number | null }[]
+}
+
+/** The limit of a window at an instant in it. */
+export function mostAt({ most, mostBefore }: Ceiling, at: number): number | null {
+  const earlier = mostBefore?.find(({ until }) => at < until)
+  return earlier === undefined ? most : earlier.most
 }
 
 export interface Stretch {
@@ -106,13 +122,11 @@ export class SlotReader {
   }
 }
 
-interface Known {
+interface Known extends Ceiling {
   readonly from: number
   readonly to: number
   /** What the emulator says is used of it by now, or was at its end. */
   readonly used: number
-  /** `null` without a limit. */
-  readonly most: number | null
   /** When slots of it were used, ascending. */
   readonly uses: ArrayLike<number>
   /** Ascending, of this window. */
@@ -125,7 +139,7 @@ interface Known {
  * How what is used of a window grew. Requests may be told of before the count that has them, and that which cannot be placed is said to have come
  * last: at no instant is more claimed than was used by then. Pure.
  */
-export function growthOf({ from, to, used, most, uses, settings, readAt }: Known): Growth {
+export function growthOf({ from, to, used, uses, settings, readAt, ...ceiling }: Known): Growth {
   const [ats, values]: [number[], number[]] = [[], []]
   let value = 0
   const step = (at: number, next: number) => {
@@ -149,8 +163,7 @@ export function growthOf({ from, to, used, most, uses, settings, readAt }: Known
   }
   setUpTo(to)
   if (value !== used) step(Math.max(ats.at(-1) ?? from, readAt), used)
-  const { full, peak } = extremesOf(ats, values, most)
-  return { ats, used: values, full, peak: Math.max(peak, ...settings.map(setting => setting.most)) }
+  return grown({ ats, used: values }, settings, ceiling)
 }
 
 const MINUTE_MS = 60_000
@@ -161,7 +174,7 @@ const MINUTE_MS = 60_000
  */
 export function growthThrough(
   points: readonly { readonly at: string; readonly used: number }[],
-  { settings, most }: Pick<Known, 'settings' | 'most'>,
+  { settings, ...ceiling }: Pick<Known, 'settings'> & Ceiling,
 ): Growth {
   const known = points.map(({ at, used }) => ({ at: Date.parse(at), used }))
   const set = settings.map(({ at, to }) => ({ at, used: to }))
@@ -171,14 +184,30 @@ export function growthThrough(
   const steps = [...known.slice(0, -1), ...set, ...over].sort((one, other) => one.at - other.at)
   // Of one instant the last holds.
   const own = steps.filter(({ at }, index) => steps[index + 1]?.at !== at)
-  const [ats, used] = [own.map(({ at }) => at), own.map(step => step.used)]
-  const { full, peak } = extremesOf(ats, used, most)
-  return { ats, used, full, peak: Math.max(peak, ...settings.map(setting => setting.most)) }
+  return grown({ ats: own.map(({ at }) => at), used: own.map(step => step.used) }, settings, ceiling)
+}
+
+type Steps = Pick<Growth, 'ats' | 'used'>
+
+function grown(steps: Steps, settings: readonly Setting[], ceiling: Ceiling): Growth {
+  const all = ceiling.mostBefore === undefined ? steps : withChanges(steps, ceiling)
+  const { full, peak } = extremesOf(all, ceiling.most)
+  return { ...all, full, peak: Math.max(peak, ...settings.map(setting => setting.most)) }
+}
+
+/** With an entry also where the limit was changed: something may be left from there on, or nothing, and nobody has used anything. */
+function withChanges({ ats, used }: Steps, ceiling: Ceiling): Steps & Pick<Growth, 'mosts'> {
+  const changes = (ceiling.mostBefore ?? []).map(({ until }) => until)
+  const all = [...new Set([...ats, ...changes])].sort((one, other) => one - other)
+  return {
+    ats: all,
+    used: all.map(at => used[lastNotAbove(ats, at)] ?? 0),
+    mosts: all.map(at => mostAt(ceiling, at)),
+  }
 }
 
 function extremesOf(
-  ats: readonly number[],
-  used: readonly number[],
+  { ats, used, mosts }: Steps & Pick<Growth, 'mosts'>,
   most: number | null,
 ): Pick<Growth, 'full' | 'peak'> {
   const full: Stretch[] = []
@@ -186,8 +215,9 @@ function extremesOf(
   let peak = 0
   for (let index = 0; index < ats.length; index++) {
     const value = used[index]!
+    const limit = mosts === undefined ? most : mosts[index]!
     peak = Math.max(peak, value)
-    const isFull = most !== null && value >= most
+    const isFull = limit !== null && value >= limit
     if (isFull) begin ??= ats[index]!
     else if (begin !== undefined) {
       full.push({ from: begin, to: ats[index]! })

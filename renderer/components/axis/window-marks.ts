@@ -1,12 +1,21 @@
 import type { LimitName, LimitsHistory } from '../../../server/control/protocol/limits.ts'
+import { limitThen } from '../../data/limit-then.ts'
 import { lastNotAbove } from './time-scale.ts'
-import { type Growth, growthOf, growthThrough, type Setting, type Stretch, type Uses } from './window-growth.ts'
+import {
+  type Ceiling,
+  type Growth,
+  growthOf,
+  growthThrough,
+  type Setting,
+  type Stretch,
+  type Uses,
+} from './window-growth.ts'
 
 /** In the order in which they stand: what comes later is in front. */
 const SHOWN = ['day', 'minute', 'burst', 'webhook_sends'] as const satisfies readonly LimitName[]
 
 /** One window of a limit in which something was used or refused, and the present day in any case. */
-export interface WindowMark {
+export interface WindowMark extends Ceiling {
   readonly key: string
   readonly tenant: string
   readonly limit: (typeof SHOWN)[number]
@@ -15,8 +24,6 @@ export interface WindowMark {
   readonly used: number
   /** Whether it may have been more at the instant that this is of. */
   readonly isAtLeast?: boolean
-  /** `null` without a limit. */
-  readonly most: number | null
   readonly refused: number
   /** When a day was used up; where it still is, to its end. Shorter windows are one column, and say whether they were. */
   readonly full: readonly Stretch[]
@@ -30,7 +37,7 @@ export interface WindowMark {
   readonly growth?: Growth | undefined
 }
 
-/** Whether nothing goes through any more. */
+/** Whether nothing went through any more at its end, or does now. */
 export const isFull = ({ used, most }: WindowMark) => most !== null && used >= most
 
 const DAY_MS = 86_400_000
@@ -46,9 +53,10 @@ export function windowMarks(tenant: string, history: LimitsHistory | undefined, 
   if (history === undefined) return []
   const readAt = Date.parse(history.now)
   return SHOWN.flatMap(limit => {
-    const { windows, limit: most, set_by_hand, growth } = history[limit]
-    if (limit === 'webhook_sends' && (most === 0 || windows.length === 0)) return []
+    const { windows, set_by_hand, growth } = history[limit]
+    if (limit === 'webhook_sends' && (history[limit].limit === 0 || windows.length === 0)) return []
     const fullIn = stretchesOf(history, limit)
+    const ceilingIn = ceilingsOf(history, limit)
     const all = set_by_hand.map(({ at, ...counts }) => ({ at: Date.parse(at), ...counts }))
     const markOf = (
       from: number,
@@ -57,6 +65,7 @@ export function windowMarks(tenant: string, history: LimitsHistory | undefined, 
     ): WindowMark => {
       const settings = all.filter(({ at }) => at >= from && at < to)
       const day = growth?.find(({ window_start }) => Date.parse(window_start) === from)
+      const ceiling = ceilingIn(from, to)
       return {
         key: `window ${tenant} ${limit} ${new Date(from).toISOString()}`,
         tenant,
@@ -64,14 +73,14 @@ export function windowMarks(tenant: string, history: LimitsHistory | undefined, 
         from,
         to,
         used,
-        most,
+        ...ceiling,
         refused,
         full: fullIn(from, to),
         byHand: by_hand,
         settings,
         readAt: Math.min(readAt, to),
         // Sends follow from events, and not from requests.
-        ...(limit === 'webhook_sends' && day && { growth: growthThrough(day.points, { settings, most }) }),
+        ...(limit === 'webhook_sends' && day && { growth: growthThrough(day.points, { settings, ...ceiling }) }),
       }
     }
     const marks = windows.map(window => markOf(Date.parse(window.window_start), Date.parse(window.resets_at), window))
@@ -179,6 +188,11 @@ function areEqual(some: ArrayLike<number>, others: ArrayLike<number>): boolean {
 const isSame = (one: WindowMark, other: WindowMark) =>
   one.used === other.used &&
   one.most === other.most &&
+  one.mostBefore?.length === other.mostBefore?.length &&
+  (one.mostBefore ?? []).every(({ until, most }, index) => {
+    const before = other.mostBefore?.[index]
+    return until === before?.until && most === before.most
+  }) &&
   one.readAt === other.readAt &&
   one.settings.length === other.settings.length &&
   one.settings.every(({ at, from, to, most }, index) => {
@@ -194,4 +208,15 @@ function stretchesOf(history: LimitsHistory, limit: LimitName) {
   }))
   return (start: number, end: number): Stretch[] =>
     stretches.filter(({ from }) => from >= start && from < end).map(({ from, to }) => ({ from, to: Math.min(to, end) }))
+}
+
+/** The limit that held in a window, by the plan of then: what is over was not measured by that of today. Of a change at its very first instant it has both. */
+function ceilingsOf(history: LimitsHistory, limit: LimitName) {
+  const limits = history[limit]
+  const earlier = limits.earlier_limits.map(({ until, limit: most }) => ({ until: Date.parse(until), most }))
+  return (from: number, to: number): Ceiling => {
+    const most = limitThen(limits, to - 1)
+    const mostBefore = earlier.filter(({ until }) => until >= from && until < to)
+    return mostBefore.some(before => before.most !== most) ? { most, mostBefore } : { most }
+  }
 }
