@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
-import { changesIn, limitThen } from '../../data/limit-then.ts'
+import { wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import classes from './charts.module.css'
 import type { Steps } from './frame-steps.tsx'
-import type { Stretch } from './window-slots.ts'
+import { type Line, type Side, stepNames, stepsOf } from './limit-steps.ts'
+import { DAY, type Stretch } from './window-slots.ts'
 import type { Counted } from './window-texts.ts'
 
 export const WIDTH = 480
@@ -30,39 +31,61 @@ export interface ChartProps {
   placeOfRefused?: (window: { from: number; to: number }) => string
 }
 
-interface LineProps {
-  limits: Pick<LimitHistoryView, 'limit' | 'earlier_limits'>
-  /** What the width is. */
-  from: number
-  to: number
-  top: number
-}
-
 /** With a step where another plan came. */
-export function LimitLine({ limits, from, to, top }: LineProps) {
-  const starts = [from, ...changesIn(limits, { from: from + 1, to })]
-  return starts.map((start, index) => {
-    const limit = limitThen(limits, start)
-    if (limit === null) return null
-    const [x1, x2] = [start, starts[index + 1] ?? to].map(at => ((at - from) / (to - from)) * WIDTH)
+export function LimitLine({ line, top }: { line: Line; top: number }) {
+  const { from, to, isBefore } = line
+  const x = (at: number) => ((at - from) / (to - from)) * WIDTH
+  return stepsOf(line, top).map(({ start, end, limit }) => {
     const y = HEIGHT - (limit / top) * HEIGHT
-    return <line key={start} className={classes.limit} x1={x1} x2={x2} y1={y} y2={y} />
+    return (
+      <line
+        key={start}
+        className={classes.limit}
+        data-past={isBefore ? '' : undefined}
+        x1={x(start)}
+        x2={x(end)}
+        y1={y}
+        y2={y}
+      />
+    )
   })
 }
-
-type Side = 'left' | 'right'
 
 /** The text of a line never stands above the plot, where the marks of what was refused are. */
 const onTopOf = (line: string) => `min(calc(${line} + 1px), calc(100% - 15px))`
 
-/** What the dashed line stands for, on top of it. */
-export function LimitName({ limit, top, at = 'left' }: { limit: number; top: number; at?: Side }) {
+interface NamesProps {
+  lines: readonly Line[]
+  top: number
+  /** Where an only limit has its name. */
+  at?: Side
+  /** What the day before is called. */
+  before?: string | undefined
+}
+
+/** What the dashed lines stand for, on top of them. */
+export function LimitNames({ lines, top, at = 'left', before }: NamesProps) {
   const { t } = useTranslation()
-  return (
-    <span className={classes.limit_name} data-at={at} style={{ bottom: onTopOf(`${(limit / top) * 100}%`) }}>
-      {t('limits.limit_is', { limit: limit.toLocaleString('en') })}
-    </span>
-  )
+  const timeOf = (end: number, { from, to }: Line) => {
+    const { date, time } = wallClock(end, 'tokyo')
+    return `${to - from > DAY ? `${date} ` : ''}${time} ${ZONE_NAMES.tokyo}`
+  }
+  return stepNames(lines, { top, side: at }).map(({ start, end, limit, isOver, isBefore, side, inset, bottom }) => {
+    const line = lines.find(one => (one.isBefore ?? false) === isBefore)
+    const figures = { limit: limit.toLocaleString('en') }
+    const text =
+      isOver && line ? t('limits.limit_until', { ...figures, time: timeOf(end, line) }) : t('limits.limit_is', figures)
+    return (
+      <span
+        key={`${isBefore} ${start}`}
+        className={classes.limit_name}
+        data-at={side}
+        style={{ [side]: `${inset * 100}%`, bottom: onTopOf(`${bottom * 100}%`) }}
+      >
+        {isBefore && before !== undefined ? `${before}${t('limits.after_name')}${text}` : text}
+      </span>
+    )
+  })
 }
 
 /** The way to a scale on which small figures are told apart, and back. What the top is then is said before it is pressed. */

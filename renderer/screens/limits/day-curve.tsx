@@ -2,14 +2,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { LimitWindowView } from '../../../server/control/protocol/limits.ts'
+import { changesIn, limitThen } from '../../data/limit-then.ts'
 import { wallClock } from '../../data/time-text.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
-import { type ChartProps, Closer, Handle, HEIGHT, LimitLine, LimitName, OwnScale, WIDTH } from './chart-parts.tsx'
+import { type ChartProps, Closer, Handle, HEIGHT, LimitLine, LimitNames, OwnScale, WIDTH } from './chart-parts.tsx'
 import { scaleOf } from './chart-scale.ts'
 import classes from './charts.module.css'
 import { dayStops, stopNear } from './day-stops.ts'
 import { dayStretches } from './day-stretches.ts'
 import { FrameNote, FrameSteps } from './frame-steps.tsx'
+import { type Line, stepsOf } from './limit-steps.ts'
 import { ReadOut } from './read-out.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { SettingsList } from './settings-list.tsx'
@@ -20,6 +22,15 @@ import { figuresText, lineOf, otherText, timesText, toldOf } from './window-text
 const HOURS = ['00:00', '06:00', '12:00', '18:00', '24:00']
 
 const MINUTE = 60_000
+
+/** Whether two days had the same limit from end to end. */
+function isSameLine(...days: readonly Line[]): boolean {
+  const limits = days.flatMap(line => [
+    limitThen(line.limits, line.from),
+    ...changesIn(line.limits, line).map(at => limitThen(line.limits, at)),
+  ])
+  return new Set(limits).size === 1
+}
 
 /** What became of a day that is over, as a way to what was counted and refused in it; what was not sent stands in a list of its own. */
 function WholeDay({
@@ -89,14 +100,18 @@ export function DayCurve({
       !(Date.parse(window_start) < Date.parse(history.kept_since)),
   )
   const isEmpty = days.every(day => day.points.every(point => point.used === 0) && day.refusals.length === 0)
-  const earlier = history.earlier_limits.filter(({ until }) => Date.parse(until) > present.start)
+  const today = { limits, from: present.start, to: present.end }
+  const before = { limits, from: present.start - DAY, to: present.start, isBefore: true }
+  const isOf = (start: number) => days.some(({ window_start }) => Date.parse(window_start) === start)
+  // That of the day before is drawn where it was another one.
+  const lines = isOf(before.from) && !isSameLine(today, before) ? [today, before] : [today]
   const used = days.flatMap(({ points }) => points.map(point => point.used))
   const set = days.flatMap(({ window_start }) => {
     const start = Date.parse(window_start)
     return settingsIn(history, { start, end: start + DAY }).map(({ most }) => most)
   })
   const most = Math.max(0, ...used, ...set)
-  const allowed = [limit ?? 0, ...earlier.map(one => one.limit ?? 0)]
+  const allowed = lines.flatMap(line => stepsOf(line, Number.POSITIVE_INFINITY).map(step => step.limit))
   const [isCloser, setIsCloser] = useState(false)
   const { top, isBeyond, isOwn, isSmall } = scaleOf({ most, limits: allowed, isCloser })
   const frame = (start: number) => ({
@@ -128,9 +143,9 @@ export function DayCurve({
     }
   })
   const yesterday = shown.find(({ isToday }) => !isToday)
-  const today = shown.find(({ isToday }) => isToday)
+  const ofToday = shown.find(({ isToday }) => isToday)
   const stops = dayStops(shown)
-  const lastToday = today?.stretches.at(-1)
+  const lastToday = ofToday?.stretches.at(-1)
   /** Of the whole minute, and of what a clock that stands still has at its end. */
   const othersIn = (stretch: Stretch) =>
     othersOf({
@@ -174,6 +189,12 @@ export function DayCurve({
   const refusals = shown.flatMap(({ start, isToday, stretches }) =>
     stretches.filter(({ refused = 0 }) => refused > 0).map(({ from }) => ({ key: from, isToday, from: from - start })),
   )
+  /** Above the plot, or below the line of its limit, where that is not the highest one: its name stands on that. */
+  const refusedAt = (at: number) => {
+    const then = limitThen(limits, at)
+    if (isBeyond || then === null || then >= Math.max(...allowed)) return undefined
+    return { top: 'auto', bottom: `max(0px, calc(${(then / top) * 100}% - 10px))` }
+  }
   const steps = shown.flatMap(({ settings }) => settings.flatMap(setting => setting.steps))
   return (
     <div className={classes.chart} data-look="day">
@@ -186,10 +207,10 @@ export function DayCurve({
         <p className={classes.legend}>
           <span data-day="today">
             {nameOf({ isToday: true })}
-            {isPast && today?.window && (
+            {isPast && ofToday?.window && (
               <>
                 {t('limits.after_name')}
-                <WholeDay {...today} tenant={tenant} window={today.window} placesOf={placesOf} />
+                <WholeDay {...ofToday} tenant={tenant} window={ofToday.window} placesOf={placesOf} />
               </>
             )}
           </span>
@@ -217,12 +238,12 @@ export function DayCurve({
       </div>
       <div className={classes.plot}>
         {isOwn && <OwnScale limit={limit} most={most} top={top} at={nameAt} />}
-        {!isBeyond && limit !== null && <LimitName limit={limit} top={top} at={nameAt} />}
+        {!isBeyond && <LimitNames lines={lines} top={top} at={nameAt} before={yesterday && nameOf(yesterday)} />}
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
           {shown.map(({ start, isToday, path }) => (
             <path key={start} className={isToday ? classes.today : classes.yesterday} d={path} />
           ))}
-          {!isBeyond && <LimitLine limits={limits} from={present.start} to={present.end} top={top} />}
+          {!isBeyond && lines.map(line => <LimitLine key={line.from} line={line} top={top} />)}
           {!isPast && <line className={classes.playhead} x1={xNow} x2={xNow} y1={0} y2={HEIGHT} />}
         </svg>
         {shown.flatMap(({ start, settings }) =>
@@ -237,7 +258,7 @@ export function DayCurve({
             key={key}
             className={classes.refusal}
             data-past={isToday ? undefined : ''}
-            style={{ left: `${(from / DAY) * 100}%` }}
+            style={{ left: `${(from / DAY) * 100}%`, ...refusedAt(key) }}
             aria-hidden
           />
         ))}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Time } from '../../components/time.tsx'
 import { wallClock, ZONE_NAMES } from '../../data/time-text.ts'
-import { type ChartProps, Closer, Handle, HEIGHT, LimitLine, LimitName, OwnScale, WIDTH } from './chart-parts.tsx'
+import { type ChartProps, Closer, Handle, HEIGHT, LimitLine, LimitNames, OwnScale, WIDTH } from './chart-parts.tsx'
 import { heightOf, scaleOf } from './chart-scale.ts'
 import classes from './charts.module.css'
 import { FrameNote, FrameSteps } from './frame-steps.tsx'
@@ -37,6 +37,7 @@ export function WindowBars({
   const [isCloser, setIsCloser] = useState(false)
   const { top, isBeyond, isOwn, isSmall } = scaleOf({ most, limits: allowed, isCloser })
   const first = slots[0]?.from ?? present.start
+  const line = { limits, from: first, to: present.end }
   const width = WIDTH / count
   const high = (value: number) => heightOf(value, { top, height: HEIGHT })
   const said = ({ from, ...figures }: Slot) =>
@@ -108,7 +109,7 @@ export function WindowBars({
       </div>
       <div className={classes.plot}>
         {isOwn && <OwnScale limit={limit} most={most} top={top} />}
-        {!isBeyond && limit !== null && <LimitName limit={limit} top={top} />}
+        {!isBeyond && <LimitNames lines={[line]} top={top} />}
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
           {slots.map(({ from, used, byHand, refused, isPresent }, index) => (
             <g key={from} transform={`translate(${index * width + width * 0.12} 0)`}>
@@ -135,7 +136,7 @@ export function WindowBars({
               />
             </g>
           ))}
-          {!isBeyond && <LimitLine limits={limits} from={first} to={present.end} top={top} />}
+          {!isBeyond && <LimitLine line={line} top={top} />}
         </svg>
         {slots.map(
           (slot, index) =>
