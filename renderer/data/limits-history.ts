@@ -50,9 +50,10 @@ const OLDER = 480
 export function useOlderLimitsHistories(
   tenants: readonly string[],
   before: number | undefined,
+  windows = OLDER,
 ): readonly (LimitsHistory | undefined)[] {
   const world = useWorldId()
-  const query = before === undefined ? '' : `?windows=${OLDER}&before=${new Date(before).toISOString()}`
+  const query = before === undefined ? '' : `?windows=${windows}&before=${new Date(before).toISOString()}`
   return useQueries({
     queries: (before === undefined ? [] : tenants).map(tenant => ({
       queryKey: keys.area(world, 'limits', 'tenants', tenant, 'limits', 'older', query),

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import type { LimitName, LimitsHistory, LimitsView } from '../../../server/control/protocol/limits.ts'
+import type { LimitName, LimitsHistory, LimitsView, LimitWindowView } from '../../../server/control/protocol/limits.ts'
 import { Icon } from '../../components/icons.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { historyUntil, limitThen } from '../../data/limit-then.ts'
 import { useOlderLimitsHistories } from '../../data/limits-history.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
-import { FRAME_FIELDS, firstOf, frameAt, lastBefore, refusedByOthers, stepFrom } from './chart-frame.ts'
+import { FRAME_FIELDS, firstOf, frameAt, lastBefore, refusedByOthers, stepFrom, toFrame } from './chart-frame.ts'
 import type { Placed } from './chart-parts.tsx'
 import charts from './charts.module.css'
 import { DayCurve } from './day-curve.tsx'
-import type { Steps } from './frame-steps.tsx'
+import { NextUsed, type Steps } from './frame-steps.tsx'
 import classes from './limit-rows.module.css'
 import { usePlaceOfRefused } from './use-place-of-refused.ts'
 import { usePlacesOfUse } from './use-places-of-use.ts'
@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** What was before an instant; nothing while it is read. */
-function useOlder(tenant: string, at: number): LimitsHistory | undefined {
+export function useOlder(tenant: string, at: number): LimitsHistory | undefined {
   // Each limit has the window that the instant is in.
   const [older] = useOlderLimitsHistories([tenant], at > 0 ? at + 1 : undefined)
   return older
@@ -56,13 +56,17 @@ export function LimitCharts({ names, tenant, limits, history, isPreview, refuses
   const stepsOf = (name: LimitName): Steps => {
     const frame = frameAt(limits[name], at)
     const told = toldOf(name)
-    const step = (way: -1 | 1) => () => show(stepFrom(name, frame, way, Date.parse(limits[name].window_start)))
+    const present = Date.parse(limits[name].window_start)
+    const step = (way: -1 | 1) => () => show(stepFrom(name, frame, way, present))
+    const to = ({ window_start, resets_at }: LimitWindowView) =>
+      show(toFrame({ start: Date.parse(window_start), end: Date.parse(resets_at) }, present))
     const isMore = told !== undefined && lastBefore(told[name], firstOf(name, frame)) !== undefined
     return {
       earlier: isMore ? step(-1) : undefined,
       later: frame.isPast ? step(1) : undefined,
       toNow: frame.isPast ? () => show(0) : undefined,
-      to: show,
+      to,
+      next: <NextUsed tenant={tenant} limit={name} frame={frame} newest={history[name]} steps={{ to }} />,
     }
   }
   const { earlier, later, toNow } = stepsOf(names[0] ?? 'day')

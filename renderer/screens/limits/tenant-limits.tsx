@@ -14,11 +14,11 @@ import { limitsAt } from '../../data/limit-window.ts'
 import { useLimitsHistory } from '../../data/limits-history.ts'
 import { isWindowOver, useLimits, useSetLimits } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
-import { textField } from '../../routing/url-state.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { AS_FIELDS, limitsAs, NO_PLAN } from './as-plan.ts'
+import { FRAME_FIELDS, frameAt, lastUseOf } from './chart-frame.ts'
 import { chartShown } from './chart-shown.ts'
-import { LimitCharts } from './limit-charts.tsx'
+import { LimitCharts, useOlder } from './limit-charts.tsx'
 import { LIMITS } from './limit-names.ts'
 import { LimitRow, type SettingOf } from './limit-row.tsx'
 import rows from './limit-rows.module.css'
@@ -28,8 +28,6 @@ import { SendOne } from './send-one.tsx'
 import { type Entry, NO_STORY, type Story, withEntry } from './story.ts'
 import { Trouble } from './trouble.tsx'
 
-/** Which chart is shown; where none is named, that of the limit which refuses, or is the nearest to it. */
-const CHART_FIELDS = { chart: textField() }
 /** From here on all charts are. */
 const ROOM_FOR_ALL = '(min-height: 1060px)'
 
@@ -45,7 +43,9 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
   const { mutate } = useSetLimits(tenant, error =>
     isWindowOver(error) ? notifyDone(t('limits.undo_over')) : notifyFailed(error),
   )
-  const [{ chart }, setChart] = useUrlState(CHART_FIELDS)
+  // Where no chart is named, that of the limit which refuses, or is the nearest to it, is shown.
+  const [{ chart, at }, setChart] = useUrlState(FRAME_FIELDS)
+  const older = useOlder(tenant, at)
   const isRoomy = useMediaQuery(ROOM_FOR_ALL, false, { getInitialValueInEffect: false })
   const [story, setStory] = useState<Story>(NO_STORY)
   const told = useRef(0)
@@ -60,6 +60,12 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
   const named = drawn.find(name => name === chart)
   const chosen = named ?? chartShown(limits, history)
   const other = refusing(limits)
+  const choose = (name: LimitName) => {
+    // Of a day that is looked at, its minutes are opened where they were used.
+    const isShort = name === 'minute' || name === 'burst'
+    const last = older && isShort ? lastUseOf(frameAt(limits[chosen], at), older[name]) : undefined
+    setChart({ chart: name === named ? '' : name, ...(last !== undefined && { at: last }) })
+  }
 
   const set = (name: LimitName, used: SettingOf) => {
     const { used: before, resets_at } = limits[name]
@@ -118,7 +124,7 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
             history={history?.[name]}
             isRefusing={refusing(limits) === name}
             isChosen={isRoomy ? undefined : name === chosen}
-            onChoose={() => setChart({ chart: name === named ? '' : name })}
+            onChoose={() => choose(name)}
             onSet={shownAs === undefined ? used => set(name, used) : undefined}
           />
         ))}
