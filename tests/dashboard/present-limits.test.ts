@@ -35,3 +35,30 @@ test('Presented at 1280 × 720, a request of one tenant is sent above its bars, 
   }
   expect(await answer.innerText()).toMatch(/X-RateLimit-Reset: \d{10}(?!\d)/)
 })
+
+test('Presented at 1280 × 720, the chart of each limit that is chosen is in view below the rows, before and after a request is sent', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await world.tenant('pro').limits.set({ burst: { used: 20 }, day: { used: 6_000 } })
+  await dashboard.open('limits')
+  await dashboard.follow('limits/pro?present')
+  const limits = ['Requests this minute', 'Burst, ten seconds', 'Webhook sends', 'Requests this Tokyo day']
+  const rows = page.getByRole('meter')
+  for (const limit of limits) {
+    await page.getByRole('button', { name: limit, exact: true }).click()
+    const chart = page.getByRole('region', { name: `${limit}: chart` })
+    await chart.waitFor()
+    const edges = await edgesOf(chart)
+    expect([limit, edges.top >= (await edgesOf(rows.last())).bottom, edges.bottom <= 720]).toEqual([limit, true, true])
+    expect((await edgesOf(rows.first())).top).toBeGreaterThan(0)
+  }
+  // The answers take two lines more: whatever is chosen then comes into view.
+  await page.getByRole('button', { name: 'Send one now' }).click()
+  await page.getByRole('link', { name: 'Why' }).waitFor()
+  await page.getByRole('button', { name: 'Burst, ten seconds', exact: true }).click()
+  const burst = page.getByRole('region', { name: 'Burst, ten seconds: chart' })
+  await burst.waitFor()
+  expect((await edgesOf(burst)).bottom).toBeLessThanOrEqual(720)
+})

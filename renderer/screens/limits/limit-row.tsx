@@ -7,6 +7,7 @@ import { Action } from '../../components/action.tsx'
 import { Backstage } from '../../components/backstage.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { MeterBar } from '../../components/meter.tsx'
+import { usePresenting } from '../../routing/use-present.ts'
 import { LeaveLeft } from './leave-left.tsx'
 import { LevelBadge } from './level-badge.tsx'
 import classes from './limit-rows.module.css'
@@ -101,10 +102,14 @@ function Notes({ name, tenant, view, history }: Pick<RowProps, 'name' | 'tenant'
   )
 }
 
-/** A limit in two lines: its figures and when it resets, and what became of it, with what can be set of it. Its chart stands below all rows. */
+/**
+ * A limit in two lines: its figures and when it resets, and what became of it, with what can be set of it. Its chart stands below all rows, and in view on a
+ * slide as well: there nothing can be set, and one line has all.
+ */
 export function LimitRow(props: RowProps) {
   const { name, tenant, view, isRefusing, isChosen, onChoose, onSet } = props
   const { t } = useTranslation()
+  const isPresenting = usePresenting()
   const { limit, used, resets_at } = view
   const title = t(`limits.${name}`)
   if (limit === 0) return <NotInPlan name={name} view={view} />
@@ -117,6 +122,13 @@ export function LimitRow(props: RowProps) {
         ]),
     { used: 0, label: t('limits.reset') },
   ]
+  const notes = (
+    <div className={classes.notes}>
+      {onSet && used > 0 && !view.only_by_drill && <Usage tenant={tenant.tenant} limit={name} view={view} />}
+      <Notes {...props} />
+      {name === 'webhook_sends' && <span>{t('limits.send_is')}</span>}
+    </div>
+  )
   return (
     <section
       className={classes.row}
@@ -125,7 +137,7 @@ export function LimitRow(props: RowProps) {
       data-refusing={isRefusing ? '' : undefined}
       data-chosen={isChosen ? '' : undefined}
     >
-      <div className={classes.line}>
+      <div className={classes.line} data-alone={isPresenting ? '' : undefined}>
         <h2>
           {isChosen === undefined ? (
             title
@@ -146,6 +158,7 @@ export function LimitRow(props: RowProps) {
             {t('limits.successes_only')}
           </span>
         )}
+        {isPresenting && notes}
         <span className={classes.push} />
         <LevelBadge view={view} />
         <GoTo
@@ -155,27 +168,25 @@ export function LimitRow(props: RowProps) {
           look="named"
         />
       </div>
-      <div className={classes.line}>
-        <div className={classes.notes}>
-          {onSet && used > 0 && !view.only_by_drill && <Usage tenant={tenant.tenant} limit={name} view={view} />}
-          <Notes {...props} />
-          {name === 'webhook_sends' && <span>{t('limits.send_is')}</span>}
+      {!isPresenting && (
+        <div className={classes.line}>
+          {notes}
+          {onSet && (
+            <Backstage>
+              <div className={classes.settings}>
+                <Button.Group aria-label={t('limits.set', { limit: title })}>
+                  {settings.map(({ used: setting, label }) => (
+                    <Action key={setting} onClick={() => onSet(setting)}>
+                      {label}
+                    </Action>
+                  ))}
+                </Button.Group>
+                {limit !== null && <LeaveLeft title={title} limit={limit} view={view} onSet={onSet} />}
+              </div>
+            </Backstage>
+          )}
         </div>
-        {onSet && (
-          <Backstage>
-            <div className={classes.settings}>
-              <Button.Group aria-label={t('limits.set', { limit: title })}>
-                {settings.map(({ used: setting, label }) => (
-                  <Action key={setting} onClick={() => onSet(setting)}>
-                    {label}
-                  </Action>
-                ))}
-              </Button.Group>
-              {limit !== null && <LeaveLeft title={title} limit={limit} view={view} onSet={onSet} />}
-            </div>
-          </Backstage>
-        )}
-      </div>
+      )}
       <MeterBar label={title} used={used} limit={limit} />
     </section>
   )

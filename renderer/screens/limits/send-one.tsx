@@ -9,6 +9,7 @@ import { Action } from '../../components/action.tsx'
 import { sendEmulated } from '../../data/emulated-request.ts'
 import { usableKeys } from '../../data/tenant-keys.ts'
 import { useHref } from '../../routing/use-place.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import classes from './send-one.module.css'
 import { codeOf, type Entry, headerOf, type Story } from './story.ts'
 import { Headers, StoryLine, useOver } from './story-line.tsx'
@@ -25,6 +26,7 @@ interface Props {
 export function SendOne({ tenant, limits, story, onAnswer }: Props) {
   const { t } = useTranslation()
   const href = useHref()
+  const isPresenting = usePresenting()
   const keys = usableKeys(tenant)
   const [chosen, setChosen] = useState<string>()
   const key = keys.find(({ key_id }) => key_id === chosen) ?? keys[0]
@@ -61,7 +63,8 @@ export function SendOne({ tenant, limits, story, onAnswer }: Props) {
       </div>
       <div className={classes.answers} role="status">
         {story.entries.length === 0 ? (
-          <span className="dim">{t('limits.send_hint')}</span>
+          // A slide has no room for what is empty.
+          !isPresenting && <span className="dim">{t('limits.send_hint')}</span>
         ) : (
           <>
             <StoryLine story={story} over={over} />

@@ -49,6 +49,7 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
   const isRoomy = useMediaQuery(ROOM_FOR_ALL, false, { getInitialValueInEffect: false })
   const [story, setStory] = useState<Story>(NO_STORY)
   const told = useRef(0)
+  const charts = useRef<HTMLDivElement>(null)
   const tell = (entry: Entry) => setStory(before => withEntry(before, entry))
   // What was read once stays while the emulator is away.
   if (error && !data) return <Failed error={error} again={() => void refetch()} />
@@ -65,6 +66,8 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
     const isShort = name === 'minute' || name === 'burst'
     const last = older && isShort ? lastUseOf(frameAt(limits[chosen], at), older[name]) : undefined
     setChart({ chart: name === named ? '' : name, ...(last !== undefined && { at: last }) })
+    // Where it is below the window, a chart would change unseen.
+    charts.current?.scrollIntoView({ block: 'nearest' })
   }
 
   const set = (name: LimitName, used: SettingOf) => {
@@ -130,15 +133,17 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
         ))}
       </div>
       {history !== undefined && (
-        <LimitCharts
-          names={isRoomy ? drawn : [chosen]}
-          tenant={tenant}
-          limits={limits}
-          history={history}
-          isPreview={shownAs !== undefined}
-          refuses={isRoomy || other === chosen ? undefined : other}
-          onFollow={() => setChart({ chart: '' })}
-        />
+        <div ref={charts} className={rows.below}>
+          <LimitCharts
+            names={isRoomy ? drawn : [chosen]}
+            tenant={tenant}
+            limits={limits}
+            history={history}
+            isPreview={shownAs !== undefined}
+            refuses={isRoomy || other === chosen ? undefined : other}
+            onFollow={() => setChart({ chart: '' })}
+          />
+        </div>
       )}
     </>
   )
