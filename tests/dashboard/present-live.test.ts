@@ -74,7 +74,9 @@ test('The lane of limits has the tenant of what is open where few have room, sho
     .waitFor()
   await row('free').waitFor()
   await expect.poll(() => row('pro').or(row('max')).count()).toBe(0)
-  await lanesOf(page).getByRole('link', { name: '+2, 2 refused', exact: true }).waitFor()
+  await lanesOf(page)
+    .getByRole('link', { name: /^\+2: \d+ refused$/ })
+    .waitFor()
 })
 
 test('Presented, back at the list the keys are seen on a row and not around all of it', async ({ dashboard }) => {
@@ -154,4 +156,26 @@ test('What is open in Live is drawn and listed, also where it is of Ringback its
   await openedOf(page).getByText('sent by', { exact: false }).waitFor()
   await list.getByText('/customers', { exact: true }).waitFor()
   await lanesOf(page).getByText('2', { exact: true }).waitFor()
+})
+
+test('Presented where one tenant has room, another is named with how many of its requests were refused in view', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const [pro, free] = [world.tenant('pro'), world.tenant('free')]
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340001' })
+  await pro.limits.set({ burst: { used: 'limit' } })
+  for (let sent = 0; sent < 3; sent++) await ask(world, pro.key, '/customers')
+  await world.clock.advance({ by: 'PT20S' })
+  await free.limits.set({ day: { used: 'limit' } })
+  await ask(world, free.key, '/customers')
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await dashboard.open('live')
+  await dashboard.follow('live?present')
+  const more = lanesOf(page).getByRole('link', { name: 'pro: 3 refused', exact: true })
+  await more.waitFor()
+  expect(await more.getAttribute('title')).toContain('Refused by a limit in view: pro')
+  // The whole of it is to be read.
+  expect(await more.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
+  await lanesOf(page).getByRole('link', { name: /^free/ }).waitFor()
 })

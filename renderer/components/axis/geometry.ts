@@ -133,10 +133,12 @@ function receiverRows(
   chains: readonly ChainMark[],
   { top, height, most }: { top: number; height: number; most: number },
 ): ReceiverRow[] {
+  const isInTrouble = ({ hasTakenForgery, last }: Receiver) => hasTakenForgery || last?.isFailure === true
   return groupsOf(receiversOf(chains), most).map((group, index) => ({
     webhook_id: group.length === 1 ? group[0]!.webhook_id : undefined,
     ids: group.map(({ webhook_id }) => webhook_id),
-    urls: group.map(({ url }) => url),
+    // The row has the name of the first, and the colour of those in trouble.
+    urls: [...group.filter(isInTrouble), ...group.filter(one => !isInTrouble(one))].map(({ url }) => url),
     isInTrouble: group.some(isInTrouble),
     troubled: group.filter(isInTrouble).length,
     y: top + height * (index + 0.5) + 3,

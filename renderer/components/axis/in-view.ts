@@ -7,7 +7,7 @@ export interface InView {
   readonly refused: number
   /** Of these, for a limit. */
   readonly byLimit: number
-  /** Whom limits refused some of them, in order, with spaces between. */
+  /** Whom limits refused how many of them, in order and with spaces between: see {@link limitedIn}. */
   readonly limited: string
   readonly calls: number
   /** Calls that are not over. */
@@ -16,6 +16,12 @@ export interface InView {
   readonly isPresent: boolean
   /** The lanes of which not all is known in view, with spaces between. */
   readonly unread: string
+}
+
+/** How many requests limits refused each of some tenants. */
+export function limitedIn({ limited }: Pick<InView, 'limited'>): ReadonlyMap<string, number> {
+  const words = limited.split(' ').filter(Boolean)
+  return new Map(words.flatMap((word, index) => (index % 2 === 0 ? [[word, Number(words[index + 1])]] : [])))
 }
 
 /** The instants at the edges of what is in view. They are whole, as all instants are: two that share them show the same. */
@@ -37,10 +43,10 @@ export function inViewOf(picture: Picture): InView {
   const { from, to } = edgesOf(picture)
   const isPresent = now.x >= 0 && now.x <= width
   const lanes = [...new Set(unread.map(({ lane }) => lane))].join(' ')
-  const limited = new Set<string>()
+  const limited = new Map<string, number>()
   const seen = { requests: 0, refused: 0, byLimit: 0, calls: 0, underWay: 0, isPresent, unread: lanes }
   const meet = ({ answer, value }: RequestMark) => {
-    if (answer === 'limited' && value.tenant !== null) limited.add(value.tenant)
+    if (answer === 'limited' && value.tenant !== null) limited.set(value.tenant, (limited.get(value.tenant) ?? 0) + 1)
   }
   const count = (mark: RequestMark) => {
     const { at, answer } = mark
@@ -68,5 +74,11 @@ export function inViewOf(picture: Picture): InView {
   }
   for (const { mark } of bars) countCall(mark)
   for (const { marks } of groups) for (const mark of marks) countCall(mark)
-  return { ...seen, limited: [...limited].sort().join(' ') }
+  return {
+    ...seen,
+    limited: [...limited.keys()]
+      .sort()
+      .map(tenant => `${tenant} ${limited.get(tenant)}`)
+      .join(' '),
+  }
 }

@@ -5,7 +5,7 @@ import { useHref } from '../../routing/use-place.ts'
 import classes from './axis.module.css'
 import { AXIS_LANES, type AxisLane } from './axis-lanes.ts'
 import type { Geometry } from './geometry.ts'
-import type { InView } from './in-view.ts'
+import { type InView, limitedIn } from './in-view.ts'
 import { LimitLabels } from './limit-labels.tsx'
 import type { Marks } from './marks.ts'
 import { receiverText } from './target-text.ts'
@@ -46,8 +46,10 @@ export const LaneLabels = memo(function LaneLabels({
 }: Props) {
   const { t } = useTranslation()
   const href = useHref()
-  const { requests, refused, byLimit, limited, calls, underWay, isPresent, unread } = inView
-  const refusedElsewhere = notShown.filter(tenant => limited.split(' ').includes(tenant))
+  const { requests, refused, byLimit, calls, underWay, isPresent, unread } = inView
+  const limited = limitedIn(inView)
+  const refusedElsewhere = notShown.filter(tenant => limited.has(tenant))
+  const [firstRefused] = refusedElsewhere
   const others = {
     className: classes.more,
     'data-refused': refusedElsewhere.length > 0 ? '' : undefined,
@@ -60,9 +62,12 @@ export const LaneLabels = memo(function LaneLabels({
         : notShown.join(t('axis.between')),
   }
   const othersText =
-    refusedElsewhere.length === 0
+    firstRefused === undefined
       ? t('axis.more_tenants', { count: notShown.length })
-      : t('axis.more_tenants_refused', { count: notShown.length, refused: refusedElsewhere.length })
+      : t('axis.more_tenants_refused', {
+          tenants: refusedElsewhere.length === 1 ? firstRefused : `+${refusedElsewhere.length}`,
+          refused: refusedElsewhere.reduce((sum, tenant) => sum + (limited.get(tenant) ?? 0), 0).toLocaleString('en'),
+        })
   // There may be more than are known here.
   const more = (lane: AxisLane) => (unread.split(' ').includes(lane) ? '+' : '')
   const got = isRefusedOnly ? requests : refused
@@ -177,11 +182,11 @@ export const LaneLabels = memo(function LaneLabels({
         >
           {webhook_id !== undefined
             ? urls.map(receiverText)
-            : index === length - 1 && isInTrouble && troubled < ids.length
-              ? t('axis.some_in_trouble', { count: ids.length, troubled })
-              : t(length === 1 ? 'axis.receivers' : index < length - 1 ? 'axis.failing_others' : 'axis.others', {
-                  count: urls.length,
-                })}
+            : length === 1
+              ? t('axis.receivers', { first: receiverText(urls[0]!), more: urls.length - 1 })
+              : index === length - 1 && isInTrouble && troubled < ids.length
+                ? t('axis.some_in_trouble', { count: ids.length, troubled })
+                : t(index < length - 1 ? 'axis.failing_others' : 'axis.others', { count: urls.length })}
         </span>
       ))}
       <LimitLabels rows={geometry.limits} windows={marks.windows} stillAt={stillAt} isPresent={isPresent} />

@@ -6,7 +6,7 @@ import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import { itemOf, type TimelineItem } from '../../data/timeline.ts'
 import { columnWords } from './column-words.ts'
 import { bandGeometry, fullGeometry, receiversOf } from './geometry.ts'
-import { inViewOf } from './in-view.ts'
+import { inViewOf, limitedIn } from './in-view.ts'
 import { layOut, neighbour, type Picture, targetAt } from './layout.ts'
 import { marksOf, plannedPoints } from './marks.ts'
 import { labelsOf } from './ruler.ts'
@@ -18,8 +18,10 @@ const START = Date.parse('2026-03-10T14:59:30Z')
 const iso = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
 const NONE: ReadonlySet<never> = new Set()
 
-const exchange = (seq: number, { at, status = 200 }: { at: number; status?: number }) =>
-  itemOf.exchange({ request_id: `req_${seq}`, seq, at: iso(at), status, broken_off: null } as ExchangeView)
+const exchange = (
+  seq: number,
+  { at, status = 200, ...view }: { at: number; status?: number; code?: string; tenant?: string },
+) => itemOf.exchange({ request_id: `req_${seq}`, seq, at: iso(at), status, broken_off: null, ...view } as ExchangeView)
 const call = (
   id: string,
   times: Partial<Record<'initiated_at' | 'ringing_at' | 'connected_at' | 'ended_at' | 'ai_ready_at', number>>,
@@ -113,6 +115,18 @@ test('Ten thousand requests are as many columns as there is room for, and none i
   const { columns } = pictureOf({ items, now: 1_000, view: { span: 0, centre: undefined } })
   expect(columns.length).toBeLessThanOrEqual(200)
   expect(columns.reduce((sum, { marks }) => sum + marks.length, 0)).toBe(10_000)
+})
+
+test('Of those in view, each tenant has how many requests limits refused it', () => {
+  const refused = (nth: number, tenant: string) =>
+    exchange(nth, { at: nth / 5, status: 429, code: 'rate_limit_exceeded', tenant })
+  const items = [refused(1, 'pro'), refused(2, 'pro'), refused(3, 'free'), exchange(4, { at: 1, tenant: 'max' })]
+  const seen = inViewOf(pictureOf({ items, now: 4, view: { span: 60, centre: START + 2_000 } }))
+  expect([...limitedIn(seen)]).toEqual([
+    ['free', 1],
+    ['pro', 2],
+  ])
+  expect(limitedIn({ limited: '' }).size).toBe(0)
 })
 
 test('The names of the lanes count what is in view, and not what lies beside it', () => {
