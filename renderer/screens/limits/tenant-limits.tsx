@@ -66,8 +66,9 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
     const isShort = name === 'minute' || name === 'burst'
     const last = older && isShort ? lastUseOf(frameAt(limits[chosen], at), older[name]) : undefined
     setChart({ chart: name === named ? '' : name, ...(last !== undefined && { at: last }) })
-    // Where it is below the window, a chart would change unseen.
-    charts.current?.scrollIntoView({ block: 'nearest' })
+    // Where it is below the window, a chart would change unseen; for its margin no row is moved.
+    const box = charts.current?.getBoundingClientRect()
+    if (box && box.bottom - innerHeight > box.height / 5) charts.current?.scrollIntoView({ block: 'nearest' })
   }
 
   const set = (name: LimitName, used: SettingOf) => {
