@@ -133,7 +133,6 @@ function receiverRows(
   chains: readonly ChainMark[],
   { top, height, most }: { top: number; height: number; most: number },
 ): ReceiverRow[] {
-  const isInTrouble = ({ hasTakenForgery, last }: Receiver) => hasTakenForgery || last?.isFailure === true
   return groupsOf(receiversOf(chains), most).map((group, index) => ({
     webhook_id: group.length === 1 ? group[0]!.webhook_id : undefined,
     ids: group.map(({ webhook_id }) => webhook_id),
