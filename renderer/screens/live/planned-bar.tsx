@@ -32,7 +32,8 @@ function fittingIn(list: HTMLElement, entries: readonly HTMLElement[], points: M
   const scale = width / list.offsetWidth || 1
   const { columnGap, paddingLeft, paddingRight } = getComputedStyle(list)
   const gap = Number.parseFloat(columnGap) * scale
-  let room = width - (Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight)) * scale + gap + 0.01
+  // Half a pixel more: the scale is as exact as whole pixels have it, and a list of one entry is just as wide as that.
+  let room = width - (Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight)) * scale + gap + 0.5
   return entries.flatMap((entry, index) => {
     const taken = entry.getBoundingClientRect().width + gap
     const kinds = points[index]?.rows.map(({ kind }) => kind) ?? []
