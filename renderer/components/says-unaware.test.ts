@@ -8,5 +8,7 @@ test('That a request may not have known of a refusal is left to the sentence tha
   expect(saysUnaware({ id: 'retry_before_retry_after.unaware', figures: { ...figures, early: 255 } }, request)).toBe(
     false,
   )
+  const two = { id: 'retry_before_retry_after.two_unaware', figures: { ...figures, early: 255, second: 256 } }
+  expect(saysUnaware(two, request)).toBe(true)
   expect(saysUnaware({ id: 'retry_before_retry_after.one_besides', figures }, request)).toBe(false)
 })

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import type { DAY_ZONE } from '../../server/contract/constants.ts'
 import { durationIn, UNITS, type UnitLanguage } from '../../server/contract/duration-text.ts'
-import { saidDuration } from '../i18n/formats.ts'
+import { saidDuration, saidWhole } from '../i18n/formats.ts'
 
 /** Typed by the contract: the compiler tells when the zone of the day changes there. */
 const TOKYO: typeof DAY_ZONE = 'Asia/Tokyo'
@@ -54,6 +54,9 @@ export const waitText = (milliseconds: number): string =>
 /** A length of time for a picture or a table that stands below a sentence, in the unit of that: `4.5 ms`, `4.5ミリ秒`. */
 export const saidDurationText = (seconds: number, ...beside: readonly (number | null)[]): string =>
   saidDuration(seconds, language(), beside)
+
+/** The same to the millisecond, where it stands beside its parts: they are as long as it together. */
+export const wholeDurationText = (seconds: number): string => saidWhole(seconds, language())
 
 const ISO_DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 

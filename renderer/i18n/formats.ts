@@ -1,5 +1,5 @@
 import type { InitOptions, i18n } from 'i18next'
-import { durationBeside } from '../../server/contract/duration-text.ts'
+import { durationBeside, durationToMillisecond } from '../../server/contract/duration-text.ts'
 import { onClocks } from '../../server/contract/sentences.ts'
 
 /** How texts are looked up, by the page and by tests of what it says. */
@@ -25,9 +25,15 @@ export function saidDuration(
   beside: readonly (number | null)[] = [],
 ): string {
   const others = beside.flatMap(other => (other === null ? [] : [other * 1_000]))
-  const text = durationBeside(language === 'ja' ? 'ja' : 'en', seconds * 1_000, others)
-  return inOneLine(language === 'ja' ? text.replace(/ ms$/, 'ミリ秒') : text)
+  return inSentence(durationBeside(language === 'ja' ? 'ja' : 'en', seconds * 1_000, others), language)
 }
+
+/** The same with all that it is, beside the parts of which it is made. */
+export const saidWhole = (seconds: number, language: string | undefined): string =>
+  inSentence(durationToMillisecond(language === 'ja' ? 'ja' : 'en', seconds * 1_000), language)
+
+const inSentence = (text: string, language: string | undefined): string =>
+  inOneLine(language === 'ja' ? text.replace(/ ms$/, 'ミリ秒') : text)
 
 const isNumber = (figure: unknown): figure is number => typeof figure === 'number'
 

@@ -17,11 +17,20 @@ const LONG_UNITS = [
   ['s', 1],
 ] as const
 
-/** The same beside others that it is compared with: where it would read like another one that it is not, to the millisecond. */
+/** The same beside others that it is compared with: where it would read like another one that it is not, to the tenth of a second or the millisecond. */
 export function durationBeside(language: UnitLanguage, milliseconds: number, others: readonly number[]): string {
   const text = durationIn(language, milliseconds)
-  const isAmbiguous = others.some(other => other !== milliseconds && durationIn(language, other) === text)
-  if (!isAmbiguous || milliseconds < 1_000) return text
+  const differing = others.filter(other => other !== milliseconds)
+  const isAmbiguous = differing.some(other => durationIn(language, other) === text)
+  if (!isAmbiguous) return text
+  const tenths = Math.round(milliseconds / 100) * 100
+  const isEnough = tenths >= 1_000 && differing.every(other => Math.round(other / 100) * 100 !== tenths)
+  return durationToMillisecond(language, isEnough ? tenths : milliseconds)
+}
+
+/** The same with all that it is from a second on, down to the millisecond, for one that stands beside its parts: `4.263 s`, `1 min 4.2 s`. */
+export function durationToMillisecond(language: UnitLanguage, milliseconds: number): string {
+  if (milliseconds < 1_000) return durationIn(language, milliseconds)
   const minutes = Math.floor(milliseconds / 60_000)
   const seconds = `${Number(((milliseconds - minutes * 60_000) / 1_000).toFixed(3))}${UNITS[language].s}`
   return minutes === 0 ? seconds : `${durationIn(language, minutes * 60_000)}${BETWEEN[language]}${seconds}`

@@ -11,6 +11,10 @@ export const UNMET_SENTENCES = {
   told: 'The situation came up, and is reported under {{findings}}.',
 } as const satisfies Record<string, string>
 
+/** How to find out whether those knew of a refusal of which a finding says that they need not have. The dashboard has the same. */
+export const ONE_CONNECTION =
+  "If your client sends one request after another, let it keep to one connection, which decides it: Node's fetch opens several even then; an undici Agent with connections: 1 keeps to one."
+
 interface DoubtLike {
   /** The refusal, and what came after it. */
   readonly evidence: readonly { readonly seq: number }[]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EvidenceView, FindingView } from '../control/protocol/verdicts.ts'
-import { findingText, laneDiagram } from './verdict-text.ts'
+import { findingSentence, findingText, laneDiagram } from './verdict-text.ts'
 
 const shown = (seq: number, after: number, real: number, more: Partial<EvidenceView> = {}): EvidenceView => ({
   request_id: `id-${seq}`,
@@ -75,6 +75,16 @@ test('what only the run of a capsule had is said to be in no world, since its nu
   expect(laneDiagram({ evidence, figures: {}, evidence_total: 2 }).at(-1)).toBe(
     'of the run of the capsule, and not in this world: #43; requests of these numbers here are others',
   )
+})
+
+test('where nobody need have known of a refusal, it is said at once how to find out, and nowhere else', () => {
+  const sentence = (came_early: FindingView['came_early']) =>
+    findingSentence({ rule: 'hammering', fix: 'Wait.' }, { message: '#2 came too early.', cause: null, came_early })
+  expect(sentence({ counted: 0, unaware: 2 })).toMatch(
+    /Wait[.] If your client sends .* connections: 1 keeps to one[.]$/,
+  )
+  expect(sentence({ counted: 1, unaware: 2 })).toBe('hammering: #2 came too early. Wait.')
+  expect(sentence(undefined)).toBe('hammering: #2 came too early. Wait.')
 })
 
 test('of a finding on a wait it says how many of its requests it counts, so that the sentence and the total agree', () => {

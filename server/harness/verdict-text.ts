@@ -1,5 +1,6 @@
 import { lossOf } from '../contract/answered.ts'
 import { durationIn } from '../contract/duration-text.ts'
+import { ONE_CONNECTION } from '../contract/unmet-sentences.ts'
 import type { EvidenceView, FindingView, VerdictView } from '../control/protocol/verdicts.ts'
 
 /** Dashes that the gaps of a lane share. */
@@ -9,8 +10,11 @@ const LEAST = 2
 /** A finding of a rule in words: what was found, and how to mend it. */
 export const findingSentence = (
   { rule, fix }: Pick<VerdictView, 'rule' | 'fix'>,
-  { message, cause }: Pick<FindingView, 'message' | 'cause'>,
-): string => `${rule}: ${message}${cause === null ? '' : ` Likely cause: ${cause}.`} ${fix}`
+  { message, cause, came_early }: Pick<FindingView, 'message' | 'cause' | 'came_early'>,
+): string => {
+  const isUnaware = came_early !== undefined && came_early.counted === 0
+  return `${rule}: ${message}${cause === null ? '' : ` Likely cause: ${cause}.`} ${fix}${isUnaware ? ` ${ONE_CONNECTION}` : ''}`
+}
 
 /** The same with a picture of its exchanges below. */
 export function findingText(row: Pick<VerdictView, 'rule' | 'fix'>, finding: FindingView, world_id?: string): string {

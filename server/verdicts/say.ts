@@ -19,9 +19,13 @@ export function spokenBeside(seconds: number, other: number | null): number {
   return (seconds < other ? Math.floor(seconds * 1_000) : Math.ceil(seconds * 1_000)) / 1_000
 }
 
-/** Seconds as they are said: two digits below ten, tenths above. */
+/**
+ * Seconds as they are said: to the millisecond, and below ten of those with two digits. A sentence shortens them further (`durationIn`), which
+ * nothing else may do before it: parts of a wait, and the times beside it, are those of the whole.
+ */
 export function spoken(seconds: number): number {
-  return seconds < 10 ? Number(seconds.toPrecision(2)) : Math.round(seconds * 10) / 10
+  const milliseconds = seconds * 1_000
+  return (milliseconds < 10 ? Number(milliseconds.toPrecision(2)) : Math.round(milliseconds)) / 1_000
 }
 
 /** What is too little of a wait to be told, in seconds: emulated instants are whole milliseconds, and of a long wait nobody misses a hundredth. */

@@ -53,7 +53,7 @@ test('in a pool another request is a warning when it comes a quarter of a second
   client.sends('GET', '/customers/2', rate(29))
   isWarned(world)
   expect(verdict(world).findings).toEqual([
-    'warning: #4 came, and was refused, while the 30 s of #3 lasted; its worker may not have known of the refusal.',
+    'warning: #4 came 29.8 s too early, perhaps without knowing of the refusal: #3 had asked for a wait of 30 s, and another connection or worker may have got that answer.',
   ])
 })
 
@@ -343,7 +343,7 @@ test('of what came early to a refusal, only what was refused later is told of a 
   client.sends('GET', '/customers/4', rate(29))
   long.ends()
   expect(verdict(world).findings).toEqual([
-    expect.stringContaining('#5 came, and was refused, while the 30 s of #2 lasted;'),
+    expect.stringContaining('#5 came 29.7 s too early, perhaps without knowing of the refusal: #2 '),
   ])
 })
 
@@ -791,7 +791,7 @@ function overTwo(
 test('of who repeats at once over two connections in turn, and never had two under way, the repeat on that of the refusal knew', () => {
   const world = overTwo([0.05, 0.05, 0.05])
   expect(verdict(world).findings).toEqual([
-    'error: Besides 1 that may not have known of it, #4 came 900 ms before the 1 s were over that #2 had asked for.',
+    'error: Besides 1 that may not have known of it, #4 came 898 ms before the 1 s were over that #2 had asked for.',
   ])
   const [finding] = outcomeOf(rule, world).findings
   expect(finding?.evidence.map(({ request: { seq }, role }) => [seq, role])).toEqual([

@@ -49,7 +49,7 @@ test('What a client did is seen as it happens, by rule and caller, with its exch
   const [, wait] = /0001, (.+) of real time after the answer/.exec((await detail.textContent()) ?? '') ?? []
   const headings = await exchanges.getByRole('columnheader').allTextContents()
   const second = await exchanges.getByRole('row', { name: /^#2 / }).getByRole('cell').allTextContents()
-  expect(second[headings.indexOf('Waited')]).toBe(wait)
+  expect(second[headings.indexOf('Waited')]).toBe(`${wait}real time`)
   await detail.getByText(/^Emulated and real time count from when #1 began[.] A wait counts from the end/).waitFor()
   await detail.getByRole('button', { name: 'Copy as test' }).click()
   await page.getByText('Copied: a test that fails as long as this does', { exact: true }).waitFor()

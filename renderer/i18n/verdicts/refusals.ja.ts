@@ -14,6 +14,12 @@ export const refusals: Dictionary<typeof REFUSALS> = {
         '#{{refused}} が求めた {{wait, duration}}が終わる {{seconds, duration}}前に #{{early}} が届きました。ほかに、拒否を知らなかった可能性のある {{others}}件は数えていません。',
       several_besides:
         '#{{refused}} を知っているはずのリクエストが {{requests}}件、求められた {{wait, duration}}が終わる前に届きました。最初の #{{early}} は {{seconds, duration}}前です。ほかに、拒否を知らなかった可能性のある {{others}}件は数えていません。',
+      one_unaware:
+        '#{{early}} は {{seconds, duration}}早すぎましたが、拒否を知らなかった可能性があります。{{wait, duration}}待つよう求めた #{{refused}} への応答を、別の接続やワーカーが受け取ったのかもしれません。',
+      two_unaware:
+        '#{{early}} は {{seconds, duration}}、#{{second}} は {{later, duration}}早すぎましたが、拒否を知らなかった可能性があります。{{wait, duration}}待つよう求めた #{{refused}} への応答を、別の接続やワーカーが受け取ったのかもしれません。',
+      several_unaware:
+        '{{requests}}件のリクエストが早すぎましたが（最初の #{{early}} は {{seconds, duration}}）、拒否を知らなかった可能性があります。{{wait, duration}}待つよう求めた #{{refused}} への応答を、別の接続やワーカーが受け取ったのかもしれません。',
       unaware_other:
         '#{{refused}} が求めた {{wait, duration}}の間に拒否されたリクエストのうち、ワーカーがその拒否を知らなかった可能性のある {{count}}件についてです。最初は #{{early}} です。',
     },
@@ -28,7 +34,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
       some_besides_other:
         '1日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた後に、{{count}}件のリクエストが届きました。最初の #{{early}} は {{seconds, duration}}早すぎました。ほかに、それを知らなかった可能性のある {{others}}件は数えていません。',
       unaware_other:
-        '1日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた後に、すでに送信中だったものを除いて {{count}}件のリクエストが届いて拒否されました。最初の #{{early}} は {{seconds, duration}}早すぎましたが、そのワーカーは拒否を知らなかった可能性があります。',
+        'すでに送信中だったものを除いて {{count}}件のリクエストが早すぎましたが（最初の #{{early}} は {{seconds, duration}}）、拒否を知らなかった可能性があります。1日のリクエストはあと {{wait, duration}}使えないと伝えた #{{refused}} への応答を、別の接続やワーカーが受け取ったのかもしれません。',
     },
   },
   hammering: {

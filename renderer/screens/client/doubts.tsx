@@ -16,10 +16,12 @@ interface Props {
   row: Pick<VerdictView, 'doubts'>
   /** All that are shown with it. */
   rows: readonly VerdictView[]
+  /** Whether it stands above already how to find out. */
+  isSettledAbove?: boolean
 }
 
 /** What came too early and may not have known of a refusal: the refusals, and what came after each. */
-export function Doubts({ row: { doubts }, rows }: Props) {
+export function Doubts({ row: { doubts }, rows, isSettledAbove = false }: Props) {
   const { t } = useTranslation()
   const shown = fewOf(doubts)
   const exchanges = useEvidence({ evidence: shown.flatMap(({ evidence }) => evidence) })
@@ -30,7 +32,7 @@ export function Doubts({ row: { doubts }, rows }: Props) {
     <Section title={t('client.in_doubt_title')}>
       <p className={classes.says}>{t('client.in_doubt', { count, ...firstInDoubt(doubts) })}</p>
       <EvidenceTable of={shown} exchanges={exchanges} look="cases" />
-      <p className={classes.hint}>{t('client.settle_doubt')}</p>
+      {!isSettledAbove && <p className={classes.hint}>{t('client.settle_doubt')}</p>}
       {listed < count && <p className={classes.hint}>{t('client.doubts_shown', { shown: listed, all: count })}</p>}
       <NotJudged doubts={shown} rows={rows} exchanges={exchanges} />
     </Section>

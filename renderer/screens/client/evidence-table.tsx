@@ -6,7 +6,7 @@ import { IdLink } from '../../components/id-link.tsx'
 import { Method } from '../../components/request-text.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { readableAddress } from '../../data/readable-address.ts'
-import { saidDurationText } from '../../data/time-text.ts'
+import { saidDurationText, wholeDurationText } from '../../data/time-text.ts'
 import { callerText } from './callers.ts'
 import classes from './finding.module.css'
 import { type LaneMark, lanesOf } from './lanes.ts'
@@ -66,6 +66,7 @@ export function EvidenceTable({ of, exchanges, look = 'finding', rule }: Props) 
                 mark={mark}
                 isFirst={index === 0}
                 firstRole={firstRole}
+                wait={wait?.seconds ?? null}
                 isTimed={isTimed}
                 rule={rule}
                 exchange={exchanges.get(mark.request_id)}
@@ -90,16 +91,22 @@ function RequestLine({ method, path, query }: Record<'method' | 'path' | 'query'
   )
 }
 
+/** Beside its parts it is told as exactly as they are, so that they make it up. */
+const waitedText = ({ waited_on }: LaneMark, waited: number): string =>
+  waited_on?.emulated === undefined ? saidDurationText(waited) : wholeDurationText(waited)
+
 interface RowProps {
   mark: LaneMark
   isFirst: boolean
   firstRole: string
+  /** Seconds that the first one was told to wait. */
+  wait: number | null
   isTimed: boolean
   rule: string | undefined
   exchange: ExchangeDetailView | undefined
 }
 
-function Row({ mark, isFirst, firstRole, isTimed, rule, exchange }: RowProps) {
+function Row({ mark, isFirst, firstRole, wait, isTimed, rule, exchange }: RowProps) {
   const { t } = useTranslation()
   const { seq, request_id, answered, broken_off, role, early, emulated, real, waited, waited_on, of_run } = mark
   const status = of_run?.status
@@ -147,13 +154,15 @@ function Row({ mark, isFirst, firstRole, isTimed, rule, exchange }: RowProps) {
           <td data-align="end">{isFirst ? '' : saidDurationText(emulated)}</td>
           <td data-align="end">{isFirst ? '' : saidDurationText(real)}</td>
           <td data-align="end">
-            {waited === undefined ? (isFirst ? '' : t('client.at_once')) : saidDurationText(waited)}
+            {waited === undefined ? (isFirst ? '' : t('client.at_once')) : waitedText(mark, waited)}
             {waited_on !== undefined && (
               <span className={`${classes.parts} dim`}>
-                {t('client.waited_on', {
-                  emulated: saidDurationText(waited_on.emulated),
-                  real: saidDurationText(waited_on.real),
-                })}
+                {waited_on.emulated === undefined
+                  ? t('client.waited_on_real')
+                  : t('client.waited_on', {
+                      emulated: wholeDurationText(waited_on.emulated),
+                      real: wholeDurationText(waited_on.real),
+                    })}
               </span>
             )}
           </td>
@@ -162,7 +171,9 @@ function Row({ mark, isFirst, firstRole, isTimed, rule, exchange }: RowProps) {
               ? firstRole
               : early === undefined
                 ? t(`client.roles.${role}`)
-                : t(role === 'unaware' ? 'client.unaware' : 'client.early', { time: saidDurationText(early) })}
+                : t(role === 'unaware' ? 'client.unaware' : 'client.early', {
+                    time: saidDurationText(early, wait),
+                  })}
           </td>
         </>
       )}

@@ -5,7 +5,7 @@ import { ruleTitle } from '../../components/rule-title.ts'
 import { SEVERITY_SIGNS } from '../../components/severity.ts'
 import { useEvidence } from '../../data/verdicts.ts'
 import { findingText, ruleText } from '../../i18n/said.ts'
-import { keptOf, useCauseText } from './finding.tsx'
+import { isOfUnaware, keptOf, useCauseText } from './finding.tsx'
 import classes from './finding-slide.module.css'
 import { LaneDiagram } from './lane-diagram.tsx'
 
@@ -35,6 +35,7 @@ export function FindingSlide({ row, finding }: { row: VerdictView; finding: Find
         <h3>{t('client.how')}</h3>
         {cause && <p>{cause}</p>}
         <p>{ruleText(t, row.rule, 'fix')}</p>
+        {isOfUnaware(finding) && <p>{t('client.one_connection')}</p>}
       </section>
     </div>
   )

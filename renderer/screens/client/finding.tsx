@@ -39,6 +39,10 @@ export function useCauseText(cause: string | null): string | undefined {
 /** The figures of a sentence on how many of them are kept with a finding. */
 export const keptOf = (kept: number, total: number) => ({ kept, total: total.toLocaleString('en') })
 
+/** Whether it is only about requests that need not have known of the refusal: over one connection, they would have. */
+export const isOfUnaware = ({ came_early }: Pick<FindingView, 'came_early'>): boolean =>
+  came_early !== undefined && came_early.counted === 0
+
 /** What all requests of a finding on a wait are: its sentence counts those that came too early, and need not count all. */
 function AllEarly({ of: { evidence_total, came_early } }: { of: Pick<FindingView, 'evidence_total' | 'came_early'> }) {
   const { t } = useTranslation()
@@ -148,6 +152,7 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
             {t('common.colon')}
             {ruleText(t, rule, 'fix')}
           </p>
+          {isOfUnaware(finding) && <p>{t('client.one_connection')}</p>}
         </div>
       </section>
       <div className={classes.actions}>

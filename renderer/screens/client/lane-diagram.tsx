@@ -29,7 +29,7 @@ const NAME_GAP = 7
 const [BESIDE_TEAR, RAISED] = [12, 18]
 
 interface Props {
-  finding: Pick<FindingView, 'evidence' | 'figures' | 'evidence_total'>
+  finding: Pick<FindingView, 'evidence' | 'figures' | 'evidence_total' | 'came_early'>
   exchanges: ReadonlyMap<string, ExchangeDetailView>
   look?: 'page' | 'slide'
 }
@@ -56,6 +56,12 @@ const SHAPES: Record<Shape, string> = {
 
 function Mark({ x, y, shape }: { x: number; y: number; shape: Shape }) {
   return <path className={classes.mark} data-shape={shape} transform={`translate(${x} ${y})`} d={SHAPES[shape]} />
+}
+
+/** How many came early of those that the arrows are about: more than are listed, where the finding counts them. */
+function earlyIn({ came_early }: Props['finding'], listed: readonly LaneMark[]): number {
+  if (came_early === undefined) return listed.length
+  return came_early.counted > 0 ? came_early.counted : came_early.unaware
 }
 
 /** Least distance of two marks, so that what stands below each can be read. */
@@ -88,7 +94,7 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
   const { tear } = emulated
   const early = wait === undefined ? [] : countedEarly(marks)
   const arrows = early.slice(0, MOST_ARROWS)
-  const others = early.length - arrows.length
+  const others = earlyIn(finding, early) - arrows.length
   const told = wait === undefined ? '' : t('client.told_to_wait', { time: saidDurationText(wait.seconds) })
   // Between the last request of the wait, or the tear, and its end.
   const taken =
@@ -97,7 +103,8 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
       : [...marks.map(mark => mark.x.emulated + MARK), tear === undefined ? 0 : tear + BESIDE_TEAR]
   const isRaised = wait !== undefined && wait.x - WAIT_END - widthOf(told) < Math.max(...taken.filter(x => x < wait.x))
   const raised = isRaised ? RAISED : 0
-  const top = wait === undefined ? -NO_ARROWS : Math.max(0, arrows.length * ARROW + raised - ABOVE)
+  const rows = arrows.length + (others > 0 ? 1 : 0)
+  const top = wait === undefined ? -NO_ARROWS : Math.max(0, rows * ARROW + raised - ABOVE)
   const right = Math.max(width, 320)
   const end = right - 10
   const [first] = marks
@@ -160,13 +167,18 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
                   from={mark.x.emulated}
                   to={wait.x}
                   y={EMULATED - 34 - raised - index * ARROW}
-                  text={t(others > 0 && index === arrows.length - 1 ? 'client.is_early_and' : 'client.is_early', {
+                  text={t('client.is_early', {
                     seq: mark.seq,
-                    time: saidDurationText(mark.early ?? 0),
-                    others,
+                    time: saidDurationText(mark.early ?? 0, wait.seconds),
                   })}
                 />
               ))}
+            {wait !== undefined && others > 0 && (
+              // Of no mark that has an arrow.
+              <text x={wait.x} y={EMULATED - 40 - raised - arrows.length * ARROW} textAnchor="end">
+                {t('client.more_early', { count: others })}
+              </text>
+            )}
             <path className={classes.line} d={`M${names} ${EMULATED}H${end}M${names} ${REAL}H${end}`} />
             <Silent from={marks.at(-1)?.x.emulated} silent={silent.emulated} y={EMULATED} isBelow />
             <Silent from={marks.at(-1)?.x.real} silent={silent.real} y={REAL} />

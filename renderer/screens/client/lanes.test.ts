@@ -49,8 +49,14 @@ test('A wait that neither clock shows is told in its parts: what went by on the 
     return lanesOf({ evidence, figures: {} }, ROOM)?.marks.map(({ waited_on }) => waited_on)[1]
   }
   expect(partsOf(31, 16, 15)).toEqual({ emulated: 16, real: 15 })
-  const oneClock = { frozen: partsOf(15, 0, 15), moved: partsOf(23.004, 23, 0.004), live: partsOf(38, 38, 15) }
-  expect(oneClock).toEqual({ frozen: undefined, moved: undefined, live: undefined })
+  expect(partsOf(4.263, 4, 0.264)).toEqual({ emulated: 4, real: 0.263 })
+  expect(partsOf(0.054, 0, 0.06)).toEqual({ emulated: undefined, real: 0.054 })
+  const oneClock = {
+    moved: partsOf(23.004, 23, 0.004),
+    live: partsOf(38, 38, 15),
+    live_at_once: partsOf(0.009, 0.008, 0.01),
+  }
+  expect(oneClock).toEqual({ moved: undefined, live: undefined, live_at_once: undefined })
   expect(partsOf(15, 900, 15)).toBeUndefined()
 })
 

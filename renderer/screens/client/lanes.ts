@@ -12,8 +12,8 @@ export interface LaneMark {
   readonly real: number
   /** Seconds from the end of the answer to the one before it; `undefined` where it began before that, and for the first. */
   readonly waited: number | undefined
-  /** What of it the emulated clock shows, and what went by beside that while the clock stood; only where both are more than nothing. */
-  readonly waited_on: { readonly emulated: number; readonly real: number } | undefined
+  /** What of it the emulated clock shows, where that is more than nothing, and what went by beside that while the clock stood; only where it did. */
+  readonly waited_on: { readonly emulated: number | undefined; readonly real: number } | undefined
   readonly x: { readonly emulated: number; readonly real: number }
   /** How many seconds too early it came, where the finding says so. */
   readonly early: number | undefined
@@ -105,11 +105,15 @@ export function lanesOf(
   }
 }
 
-/** The parts of a wait that neither clock shows whole: a clock that ran faster has no part in it. */
+/**
+ * The parts of a wait that the emulated clock does not show whole: a clock that ran faster has no part in it. They are of whole milliseconds, as the
+ * sum is, and make it up.
+ */
 function partsOf(waited: number, emulated: number): LaneMark['waited_on'] {
-  const real = waited - emulated
+  const real = Math.round((waited - emulated) * 1_000) / 1_000
   const least = Math.max(ROUNDED_SECONDS, waited / 100)
-  return emulated < least || real < least ? undefined : { emulated, real }
+  if (real < least) return undefined
+  return emulated < least ? { emulated: undefined, real: waited } : { emulated, real }
 }
 
 /** The difference of two instants, each of a whole millisecond, and the same in microseconds. */

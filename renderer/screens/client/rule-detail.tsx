@@ -21,7 +21,7 @@ import { DeliveriesTable } from './deliveries-table.tsx'
 import { Doubts } from './doubts.tsx'
 import { EvidenceTable } from './evidence-table.tsx'
 import classes from './finding.module.css'
-import { Finding, keptOf } from './finding.tsx'
+import { Finding, isOfUnaware, keptOf } from './finding.tsx'
 import { FindingSlide } from './finding-slide.tsx'
 import { useFrom } from './finds-from.ts'
 import { PassedCases } from './passed-cases.tsx'
@@ -163,7 +163,7 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
           <Finding key={shown.finding_id} row={row} finding={shown} />
           <Open row={row} />
           <Inconclusive row={row} />
-          <Doubts row={row} rows={rows} />
+          <Doubts row={row} rows={rows} isSettledAbove={isOfUnaware(shown)} />
         </>
       )}
       <AboutRule row={row} rule={rule} />

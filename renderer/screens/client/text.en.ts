@@ -97,6 +97,8 @@ export const client = {
   in_doubt_title: 'In doubt',
   settle_doubt:
     "To find out, send one request at a time over one connection. Node's fetch opens several even then; an undici Agent with connections: 1 keeps to one.",
+  one_connection:
+    "If your client sends one request after another, let it keep to one connection, which decides it: Node's fetch opens several even then; an undici Agent with connections: 1 keeps to one.",
   doubts_shown: '{{shown}} of {{all}} requests in doubt are shown.',
   not_judged: 'Refused as well, and not in doubt:',
   full_stop: '.',
@@ -185,7 +187,8 @@ export const client = {
   silent: 'nothing for at least {{time}}',
   told_to_wait: 'told to wait {{time}}',
   is_early: '#{{seq}} is {{time}} early',
-  is_early_and: '#{{seq}} is {{time}} early · and {{others}} more',
+  more_early_one: 'and {{count}} more came early',
+  more_early_other: 'and {{count}} more came early',
   early: '{{time}} early',
   unaware: '{{time}} early, perhaps unaware',
   roles: {
@@ -212,6 +215,7 @@ export const client = {
   waited: 'Waited',
   at_once: 'overlaps',
   waited_on: '{{emulated}} emulated\n+ {{real}} real',
+  waited_on_real: 'real time',
   in_drill: 'in the drill',
   in_drill_in_part: 'in the drill, at least in part',
   wait_hint:

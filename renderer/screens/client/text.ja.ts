@@ -75,6 +75,8 @@ export const client: Dictionary<typeof en> = {
   in_doubt_title: '保留',
   settle_doubt:
     '1つの接続で 1件ずつ順に送ると判定できます。Node の fetch は 1件ずつでも複数の接続を開きますが、undici の Agent に connections: 1 を指定すれば 1つです。',
+  one_connection:
+    'リクエストを 1件ずつ順に送るクライアントなら、接続を 1つにすると判定できます。Node の fetch は 1件ずつでも複数の接続を開きますが、undici の Agent に connections: 1 を指定すれば 1つです。',
   doubts_shown: '保留の {{all}}件のうち {{shown}}件を表示しています。',
   not_judged: '拒否されたものの、保留ではないリクエスト：',
   full_stop: '。',
@@ -149,7 +151,7 @@ export const client: Dictionary<typeof en> = {
   silent: '{{time}}以上 何も届かず',
   told_to_wait: '待機指示 {{time}}',
   is_early: '#{{seq}} は {{time}}早い',
-  is_early_and: '#{{seq}} は {{time}}早い・ほか {{others}}件',
+  more_early_other: 'ほか {{count}}件も早い',
   early: '{{time}}早い',
   unaware: '{{time}}早い、拒否を知らない可能性',
   roles: {
@@ -176,6 +178,7 @@ export const client: Dictionary<typeof en> = {
   waited: '待ち時間',
   at_once: '応答前',
   waited_on: '仮想 {{emulated}}\n＋ 実際 {{real}}',
+  waited_on_real: '実際の時間',
   in_drill: '訓練中',
   in_drill_in_part: '少なくとも一部が訓練中',
   wait_hint:

@@ -13,6 +13,13 @@ export const REFUSALS = {
         'Besides {{others}} that may not have known of it, #{{early}} came {{seconds, duration}} before the {{wait, duration}} were over that #{{refused}} had asked for.',
       several_besides:
         'Besides {{others}} that may not have known of the refusal, {{requests}} requests came too early: #{{refused}} had asked for a wait of {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} before that was over.',
+      one_unaware:
+        '#{{early}} came {{seconds, duration}} too early, perhaps without knowing of the refusal: #{{refused}} had asked for a wait of {{wait, duration}}, and another connection or worker may have got that answer.',
+      two_unaware:
+        '#{{early}} and #{{second}} came {{seconds, duration}} and {{later, duration}} too early, perhaps without knowing of the refusal: #{{refused}} had asked for a wait of {{wait, duration}}, and another connection or worker may have got that answer.',
+      several_unaware:
+        '{{requests}} requests came too early, the first, #{{early}}, by {{seconds, duration}}, perhaps without knowing of the refusal: #{{refused}} had asked for a wait of {{wait, duration}}, and another connection or worker may have got that answer.',
+      // Of findings that worlds have kept from before there were the three above.
       unaware_one:
         '#{{early}} came, and was refused, while the {{wait, duration}} of #{{refused}} lasted; its worker may not have known of the refusal.',
       unaware_other:
@@ -33,9 +40,9 @@ export const REFUSALS = {
       some_besides_other:
         'Besides {{others}} that may not have known of it, {{count}} requests came after #{{refused}} had said that the requests of the day were used up for another {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} too early.',
       unaware_one:
-        '#{{early}} came {{seconds, duration}} too early, and was refused: #{{refused}} had said that the requests of the day were used up for another {{wait, duration}}. Its worker may not have known of the refusal.',
+        '#{{early}} came {{seconds, duration}} too early, perhaps without knowing of the refusal: #{{refused}} had said that the requests of the day were used up for another {{wait, duration}}, and another connection or worker may have got that answer.',
       unaware_other:
-        'Besides any that were on their way by then, {{count}} requests came, and were refused, after #{{refused}} had said that the requests of the day were used up for another {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} too early; its worker may not have known of the refusal.',
+        'Besides any that were on their way by then, {{count}} requests came too early, the first, #{{early}}, by {{seconds, duration}}, perhaps without knowing of the refusal: #{{refused}} had said that the requests of the day were used up for another {{wait, duration}}, and another connection or worker may have got that answer.',
     },
   },
   hammering: {

@@ -63,7 +63,7 @@ test('requests of workers that need not have known are a warning at most', () =>
   world.passes(1)
   client.sends('GET', '/customers/2', quota(3_599))
   expect(accusations(world)).toEqual(['requests_after_quota: warning'])
-  expect(told(outcomeOf(rule, world)).findings[0]).toContain('Its worker may not have known')
+  expect(told(outcomeOf(rule, world)).findings[0]).toContain('too early, perhaps without knowing of the refusal: ')
 })
 
 test('a client that waits for midnight passes, and is open until it comes again', () => {

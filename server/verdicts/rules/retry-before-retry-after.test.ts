@@ -4,6 +4,7 @@ import { ObservedClient, ObservedWorld, type RequestSays } from '../../../tests/
 import { quota, rate, unavailable } from '../../../tests/support/refusals.ts'
 import { evidenceOf, told } from '../../../tests/support/said.ts'
 import type { Outcome } from '../rule.ts'
+import { findingView } from '../said.ts'
 import { retryBeforeRetryAfter } from './retry-before-retry-after.ts'
 
 const rule = retryBeforeRetryAfter
@@ -203,8 +204,45 @@ test('what came early is as many in the sentence as in the evidence, and those t
     'error: Besides 1 that may not have known of the refusal, 3 requests came too early: #3 had asked for a wait of 30 s. The first, #5, came 29 s before that was over.',
   ])
   expect(rolesOf(besides(3))).toEqual(['first', 'unaware', 'early', 'early', 'early'])
-  expect(told(besides(0)).findings).toEqual([expect.stringMatching(/^warning: #4 came, and was refused, /)])
+  expect(told(besides(0)).findings).toEqual([
+    'warning: #4 came 29 s too early, perhaps without knowing of the refusal: #3 had asked for a wait of 30 s, and another connection or worker may have got that answer.',
+  ])
   expect(rolesOf(besides(0))).toEqual(['first', 'unaware'])
+})
+
+test('two that need not have known of a refusal are both named with how early they came, more by the first of them', () => {
+  const of = (requests: number) => {
+    const world = new ObservedWorld()
+    const client = world.client()
+    const other = new ObservedClient(world, client.actor)
+    const [one, two] = [client.begins('GET', '/customers/8'), other.begins('GET', '/customers/9')]
+    world.passes(0.001)
+    one.ends()
+    two.ends()
+    client.sends('GET', '/customers/1', rate(60))
+    for (let at = 0; at < requests; at += 1) {
+      world.advances(at === 0 ? 4 : 1)
+      world.passes(0.25)
+      other.sends('GET', `/customers/${at + 2}`, rate(55))
+    }
+    return told(outcomeOf(rule, world)).findings
+  }
+  const why =
+    'perhaps without knowing of the refusal: #3 had asked for a wait of 1 min, and another connection or worker may have got that answer.'
+  expect(of(2)).toEqual([`warning: #4 and #5 came 56 s and 54 s too early, ${why}`])
+  expect(of(3)).toEqual([`warning: 3 requests came too early, the first, #4, by 56 s, ${why}`])
+})
+
+test('how long a request waited is told to the millisecond, by each clock as by both', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(60))
+  world.advances(4)
+  world.passes(0.2634)
+  client.sends('GET', '/customers/1', rate(55))
+  const [finding] = outcomeOf(rule, world).findings
+  expect(finding?.figures).toEqual({ wait_seconds: [60], waited_seconds: [4.263], early_seconds: [55.737] })
+  expect(finding && findingView(finding, 1).evidence[1]?.waited_seconds).toBe(4.263)
 })
 
 const comesAfter = (gaps: readonly (readonly [seconds: number, named: number])[]) => {

@@ -58,10 +58,18 @@ function messageOf({ refusal, seconds, grave: requests, light: others }: Wait, f
     : say('retry_before_retry_after', 'several_besides', { ...figures, requests, others })
 }
 
-const unawareOf = ({ refusal, seconds, light }: Wait, first: Early) =>
-  say('retry_before_retry_after', 'unaware', {
+/** Of those that need not have known of the refusal, where no other is known. */
+function unawareOf({ refusal, seconds, early, light: requests }: Wait, first: Early) {
+  const figures = {
     early: first.request.seq,
     refused: refusal.seq,
     wait: seconds,
-    count: light,
-  })
+    seconds: spokenBeside(first.by, seconds),
+  }
+  const [, second] = early
+  if (requests === 1) return say('retry_before_retry_after', 'one_unaware', figures)
+  if (requests > 2 || second === undefined)
+    return say('retry_before_retry_after', 'several_unaware', { ...figures, requests })
+  const later = spokenBeside(second.by, seconds)
+  return say('retry_before_retry_after', 'two_unaware', { ...figures, second: second.request.seq, later })
+}
