@@ -39,13 +39,15 @@ const isNumber = (figure: unknown): figure is number => typeof figure === 'numbe
 
 /**
  * What a figure of a text may be shown as: `{{wait, duration}}` is a length of time that is given in seconds,
- * `{{seconds, clocks}}` one that was waited, with what each clock shows of it.
+ * `{{seconds, clocks}}`, by whatever name, one that was waited, with what each clock shows of it.
  */
 export function addFormats(instance: i18n): void {
   instance.services.formatter?.add('duration', (seconds: number, language, figures: Record<string, unknown>) =>
     saidDuration(seconds, language, Object.values(figures).filter(isNumber)),
   )
   instance.services.formatter?.add('clocks', (_, language, figures: Record<string, unknown>) =>
-    onClocks('seconds', figures, language === 'ja' ? 'ja' : 'en', seconds => saidDuration(seconds, language)),
+    onClocks(String(figures.interpolationkey), figures, language === 'ja' ? 'ja' : 'en', seconds =>
+      saidDuration(seconds, language),
+    ),
   )
 }

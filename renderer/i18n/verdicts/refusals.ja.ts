@@ -50,12 +50,12 @@ export const refusals: Dictionary<typeof REFUSALS> = {
       quota_flood:
         '1日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた（quota_exceeded）後に、それを知らずに送られた可能性のあるものを除いて {{requests}}件のリクエストが届きました。',
       quota_row:
-        '#{{refused}} から {{refusals}}回続けて、待ち時間が守られませんでした。終わる前に届いたと数えるリクエストは合計 {{requests}}件です。#{{quota}} は 1日のリクエストの使い切り（quota_exceeded）を伝えていました。',
+        '#{{refused}} から {{refusals}}回続けて、待つよう求められたのに早すぎるリクエストが届きました。合計 {{requests}}件です。#{{quota}} は 1日のリクエストの使い切り（quota_exceeded）を伝えていました。',
       quota_row_of_floods:
-        '#{{refused}} から {{refusals}}回続けて、待ち時間が守られませんでした。終わる前に届いたと数えるリクエストは、拒否を知らずに送られた可能性のあるものを除いて合計 {{requests}}件です。#{{quota}} は 1日のリクエストの使い切り（quota_exceeded）を伝えていました。',
-      row: '#{{refused}} から {{refusals}}回続けて、待ち時間が守られませんでした。終わる前に届いたと数えるリクエストは合計 {{requests}}件です。',
+        '#{{refused}} から {{refusals}}回続けて、待つよう求められたのに早すぎるリクエストが届きました。拒否を知らずに送られた可能性のあるものを除いて合計 {{requests}}件です。#{{quota}} は 1日のリクエストの使い切り（quota_exceeded）を伝えていました。',
+      row: '#{{refused}} から {{refusals}}回続けて、待つよう求められたのに早すぎるリクエストが届きました。合計 {{requests}}件です。',
       row_of_floods:
-        '#{{refused}} から {{refusals}}回続けて、待ち時間が守られませんでした。終わる前に届いたと数えるリクエストは、拒否を知らずに送られた可能性のあるものを除いて合計 {{requests}}件です。',
+        '#{{refused}} から {{refusals}}回続けて、待つよう求められたのに早すぎるリクエストが届きました。拒否を知らずに送られた可能性のあるものを除いて合計 {{requests}}件です。',
     },
   },
   herd_at_reset: {
@@ -72,9 +72,9 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     open: '失敗したリクエストに 5xx 以外の応答が返るか（待ち時間が毎回十分に長かったときだけ守ったことになります）、ほぼ同じ短い間隔で 3回続けて失敗すると決まります。',
     messages: {
       apart:
-        '#{{first}} が失敗した後、前の試行が終わってから {{shortest, duration}}〜{{longest, duration}}の間隔でさらに {{repeats}}回失敗しました。間隔を延ばすには、1秒以上待つか、前回より 30%と 50ミリ秒以上長く待つ必要があります。',
+        '#{{first}} が失敗した後、前の試行が終わってから {{shortest, duration}}〜{{longest, clocks}}の間隔でさらに {{repeats}}回失敗しました。間隔を延ばすには、1秒以上待つか、前回より 30%と 50ミリ秒以上長く待つ必要があります。',
       evenly:
-        '#{{first}} が失敗した後、前の試行が終わってから {{longest, duration}}の間隔でさらに {{repeats}}回失敗しました。間隔を延ばすには、1秒以上待つか、前回より 30%と 50ミリ秒以上長く待つ必要があります。',
+        '#{{first}} が失敗した後、前の試行が終わってから {{longest, clocks}}の間隔でさらに {{repeats}}回失敗しました。間隔を延ばすには、1秒以上待つか、前回より 30%と 50ミリ秒以上長く待つ必要があります。',
       poll: '#{{first}} から {{attempts}}回続けて失敗しました。失敗の前から同じ間隔で届いていたため、ポーリングの可能性があります。',
     },
   },

@@ -100,7 +100,7 @@ export const writes: Dictionary<typeof WRITES> = {
     fix: `顧客をまとめ、POST /customers/bulk で一度に ${BULK_CUSTOMERS_MAX} 件まで送ってください。`,
     messages: {
       some_other:
-        '{{seconds, duration}}以内に {{requests}}件の顧客が 1件ずつ登録されました。一括なら {{count}}件のリクエストで済みます。',
+        '最初の登録から {{seconds, clocks}}後までに {{requests}}件の顧客が 1件ずつ登録されました。一括なら {{count}}件のリクエストで済みます。',
     },
   },
   write_without_change: {

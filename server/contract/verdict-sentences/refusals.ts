@@ -58,12 +58,12 @@ export const REFUSALS = {
       quota_flood:
         'Besides those that may not have known of it, {{requests}} requests came after #{{refused}} had said that the requests of the day were used up (quota_exceeded) for another {{wait, duration}}.',
       quota_row:
-        '{{refusals}} waits in a row, from that of #{{refused}} on, were not kept: {{requests}} requests count that came before they were over; #{{quota}} had said that the requests of the day were used up (quota_exceeded).',
+        '{{refusals}} times in a row, from #{{refused}} on, the client was asked to wait and came too early, with {{requests}} requests in all; #{{quota}} had said that the requests of the day were used up (quota_exceeded).',
       quota_row_of_floods:
-        '{{refusals}} waits in a row, from that of #{{refused}} on, were not kept: {{requests}} requests count that came before they were over, besides those that may not have known of them; #{{quota}} had said that the requests of the day were used up (quota_exceeded).',
-      row: '{{refusals}} waits in a row, from that of #{{refused}} on, were not kept: {{requests}} requests count that came before they were over.',
+        '{{refusals}} times in a row, from #{{refused}} on, the client was asked to wait and came too early, with {{requests}} requests in all, not counting those that may not have known of it; #{{quota}} had said that the requests of the day were used up (quota_exceeded).',
+      row: '{{refusals}} times in a row, from #{{refused}} on, the client was asked to wait and came too early, with {{requests}} requests in all.',
       row_of_floods:
-        '{{refusals}} waits in a row, from that of #{{refused}} on, were not kept: {{requests}} requests count that came before they were over, besides those that may not have known of them.',
+        '{{refusals}} times in a row, from #{{refused}} on, the client was asked to wait and came too early, with {{requests}} requests in all, not counting those that may not have known of it.',
     },
   },
   herd_at_reset: {
@@ -80,9 +80,9 @@ export const REFUSALS = {
     open: 'Decided when the request that failed gets an answer other than 5xx, which keeps the rule only if all waits before it were long enough, or when it has failed three times in a row after short waits of about the same length.',
     messages: {
       apart:
-        'After #{{first}} had failed, {{repeats}} more attempts failed, each {{shortest, duration}} to {{longest, duration}} after the one before had ended. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
+        'After #{{first}} had failed, {{repeats}} more attempts failed, each {{shortest, duration}} to {{longest, clocks}} after the one before had ended. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
       evenly:
-        'After #{{first}} had failed, {{repeats}} more attempts failed, each {{longest, duration}} after the one before had ended. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
+        'After #{{first}} had failed, {{repeats}} more attempts failed, each {{longest, clocks}} after the one before had ended. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
       poll: '{{attempts}} attempts failed in a row, from #{{first}} on. The request had come at that rate before, so it may be a poll.',
     },
   },

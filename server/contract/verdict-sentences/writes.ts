@@ -105,9 +105,9 @@ export const WRITES = {
     fix: `Collect the customers and send up to ${BULK_CUSTOMERS_MAX} of them with one POST /customers/bulk.`,
     messages: {
       some_one:
-        '{{requests}} customers were registered one by one within {{seconds, duration}}. In bulk that is {{count}} request.',
+        '{{requests}} customers were registered one by one within {{seconds, clocks}}. In bulk that is {{count}} request.',
       some_other:
-        '{{requests}} customers were registered one by one within {{seconds, duration}}. In bulk that is {{count}} requests.',
+        '{{requests}} customers were registered one by one within {{seconds, clocks}}. In bulk that is {{count}} requests.',
     },
   },
   write_without_change: {

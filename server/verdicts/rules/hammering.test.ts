@@ -82,7 +82,7 @@ test('three refusals in a row that something came early to are hammering, and no
   expect(accusations(world)).toEqual(['hammering: error'])
   const outcome = outcomeOf(hammering, world)
   expect(told(outcome).findings).toEqual([
-    'error: 3 waits in a row, from that of #1 on, were not kept: 3 requests count that came before they were over.',
+    'error: 3 times in a row, from #1 on, the client was asked to wait and came too early, with 3 requests in all.',
   ])
   expect(evidenceOf(outcome)).toEqual([[1, 2, 3, 4]])
   saysTheSameInAnyBatching(hammering, world)

@@ -34,7 +34,7 @@ test('it says how often and with what delay', () => {
   const outcome = outcomeOf(rule, world)
   expect(told(outcome)).toEqual({
     findings: [
-      'error: After #1 had failed, 5 more attempts failed, each 100 ms to 120 ms after the one before had ended. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
+      'error: After #1 had failed, 5 more attempts failed, each 100 ms to 120 ms of real time after the one before had ended. Backing off means waiting a second or more, or at least 30% plus 50 ms longer than before.',
     ],
     passed: 0,
     open: 0,
@@ -44,6 +44,19 @@ test('it says how often and with what delay', () => {
   expect(outcomeOf(rule, third).findings[0]?.seen.real_us).toBe(third.now.real_us)
   expect(outcome.findings[0]?.seen.real_us).toBe(third.now.real_us)
   saysTheSameInAnyBatching(rule, world)
+})
+
+test('where the emulated clock ran, it shows the delay, and none is said to be of real time', () => {
+  const world = new ObservedWorld()
+  world.pace(1)
+  const client = world.client()
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    client.sends('GET', '/customers/1', FAILED)
+    world.passes(0.1)
+  }
+  expect(told(outcomeOf(rule, world)).findings).toEqual([
+    expect.stringContaining('3 more attempts failed, each 100 ms after the one before had ended.'),
+  ])
 })
 
 test('answers that broke off are failures, whatever their status', () => {
@@ -89,7 +102,7 @@ test('the clock of the world counts as delay', () => {
 test('delays that are written alike are one', () => {
   const outcome = outcomeOf(rule, fails([0.00041, 0.00044, 0.00038, 0.00042]).world)
   expect(told(outcome).findings).toEqual([
-    expect.stringMatching(/ failed, each 0\.4 ms after the one before had ended\./),
+    expect.stringMatching(/ failed, each 0\.4 ms of real time after the one before had ended\./),
   ])
 })
 
@@ -114,7 +127,7 @@ test('a short row stays when the client waits after it as it was told', () => {
   client.sends('GET', '/customers/1', FAILED)
   expect(told(outcomeOf(rule, world)).findings).toEqual([
     expect.stringMatching(
-      /^warning: After #1 had failed, 2 more attempts failed, each 100 ms after the one before had ended\./,
+      /^warning: After #1 had failed, 2 more attempts failed, each 100 ms of real time after the one before had ended\./,
     ),
   ])
 })

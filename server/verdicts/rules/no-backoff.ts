@@ -1,4 +1,5 @@
 import { durationIn } from '../../contract/duration-text.ts'
+import { clockFigures } from '../../contract/sentences.ts'
 import { MOST_EVIDENCE } from '../bounds.ts'
 import { type Case, caseOf, exhibit } from '../cases.ts'
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
@@ -31,6 +32,8 @@ interface Row {
   readonly before: number
   shortest: number
   longest: number
+  /** Whether the emulated clock stood still during each of the waits, so that it shows nothing of them. */
+  stood: boolean
 }
 
 /** Failures of one request since it last succeeded. */
@@ -165,10 +168,11 @@ function fail(failures: Failures, request: RequestSeen, { found }: State): void 
   const gap = waited(failures.last.ended, request.began)
   const { row } = failures
   const isNext = isHasty(failures, request, gap)
-  if (row !== undefined && isNext && isSteady(row, gap)) go(row, request, gap)
+  const stood = stoodStill(failures.last.ended, request.began)
+  if (row !== undefined && isNext && isSteady(row, gap)) go(row, request, { gap, stood })
   else {
     if (row !== undefined && !hasGrown(row, gap) && keep(row, found)) failures.isFound = true
-    failures.row = isNext ? begin(failures, request, gap) : undefined
+    failures.row = isNext ? begin(failures, request, { gap, stood }) : undefined
   }
   if (failures.row !== undefined && failures.row.draft.times === ERROR_FROM) {
     found.add(failures.row)
@@ -192,15 +196,23 @@ function isHasty({ last, asked }: Failures, request: RequestSeen, gap: number): 
 const isSteady = ({ shortest, longest }: Row, gap: number) =>
   Math.max(longest, gap) < Math.min(shortest, gap) * GROWTH + GROWTH_SECONDS
 
-function begin({ last, before }: Failures, request: RequestSeen, gap: number): Row {
+const stoodStill = (from: Moment, to: Moment): boolean => from.at === to.at && from.factor === 0 && to.factor === 0
+
+interface Gap {
+  readonly gap: number
+  readonly stood: boolean
+}
+
+function begin({ last, before }: Failures, request: RequestSeen, { gap, stood }: Gap): Row {
   const draft = Draft.by(request, String(last.seq))
   draft.add(last)
   draft.add(request)
-  return { draft, name: nameOf(request), before, shortest: gap, longest: gap }
+  return { draft, name: nameOf(request), before, shortest: gap, longest: gap, stood }
 }
 
-function go(row: Row, request: RequestSeen, gap: number): void {
+function go(row: Row, request: RequestSeen, { gap, stood }: Gap): void {
   row.draft.add(request)
+  row.stood &&= stood
   row.shortest = Math.min(row.shortest, gap)
   row.longest = Math.max(row.longest, gap)
   if (row.draft.times === WARNING_FROM) row.draft.holdsSince(request)
@@ -209,14 +221,18 @@ function go(row: Row, request: RequestSeen, gap: number): void {
 /** Two lengths that are written alike are one to whoever reads them. */
 const inWords = (seconds: number): string => durationIn('en', seconds * 1_000)
 
-function findingOf({ draft, name, before, shortest, longest }: Row): Finding {
+function findingOf({ draft, name, before, shortest, longest, stood }: Row): Finding {
   const figures = { attempts: draft.times, first: draft.evidence[0]?.request.seq ?? 0 }
   const gaps = { gap_seconds: [spoken(shortest), spoken(longest)] }
   if (before < longest * GROWTH + GROWTH_SECONDS) {
     return draft.finding({ severity: 'information', message: say('no_backoff', 'poll', figures), figures: gaps })
   }
   const [from, to] = [spoken(shortest), spoken(longest)]
-  const said = { first: figures.first, repeats: draft.times - 1, longest: to }
+  const said = {
+    first: figures.first,
+    repeats: draft.times - 1,
+    ...clockFigures('longest', to, stood ? { real: to } : {}),
+  }
   const message =
     inWords(from) === inWords(to)
       ? say('no_backoff', 'evenly', said)

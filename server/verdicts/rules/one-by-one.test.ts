@@ -25,7 +25,9 @@ test('twenty customers one by one within a minute are information, and say what 
   const outcome = outcomeOf(oneByOne, world)
   expect(told(outcome)).toEqual({
     ...NOTHING,
-    findings: ['information: 20 customers were registered one by one within 1.9 s. In bulk that is 1 request.'],
+    findings: [
+      'information: 20 customers were registered one by one within 1.9 s of real time. In bulk that is 1 request.',
+    ],
   })
   expect(evidenceOf(outcome)[0]).toHaveLength(12)
   expect(accusations(world)).toEqual([])

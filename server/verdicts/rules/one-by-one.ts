@@ -5,7 +5,7 @@ import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
 import type { Actor, Moment } from '../observations.ts'
 import { Recent } from '../recent.ts'
 import { rule } from '../rule.ts'
-import { say, spoken } from '../say.ts'
+import { say, waitFigures } from '../say.ts'
 import { Tally } from '../tally.ts'
 import { waited } from '../waits.ts'
 
@@ -85,6 +85,6 @@ function begin(latest: readonly Glimpse[]): Stretch {
 function finding({ draft, began, ended, heavy }: Stretch) {
   const requests = draft.times
   const bulk = Math.ceil(requests / BULK_CUSTOMERS_MAX)
-  const message = say('one_by_one', 'some', { requests, seconds: spoken(waited(began, ended)), count: bulk })
+  const message = say('one_by_one', 'some', { requests, ...waitFigures(began, ended), count: bulk })
   return draft.finding({ severity: heavy ? 'warning' : 'information', message, figures: { requests: [requests] } })
 }
