@@ -1,5 +1,5 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { usePresenting } from '../routing/use-present.ts'
+import { useRoomQuery } from './stage-scale.ts'
 import type { Column } from './table-row.tsx'
 
 /**
@@ -22,7 +22,7 @@ const NAVIGATION = 208
 
 function useIsAtLeast(width: number, hasNavigation = false): boolean {
   const least = usePresenting() ? (hasNavigation ? width - NAVIGATION : width) * PRESENTED : width
-  return useMediaQuery(`(min-width: ${least}px)`, width < LARGEST, { getInitialValueInEffect: false })
+  return useRoomQuery(`(min-width: ${least}px)`, width < LARGEST)
 }
 
 export const useIsLarge = () => useIsAtLeast(LARGE)

@@ -4,6 +4,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { Action } from '../components/action.tsx'
 import { Badge } from '../components/badge.tsx'
 import { PaceBadge } from '../components/pace.tsx'
+import { useStage } from '../components/stage-scale.ts'
 import { UnderWay } from '../components/under-way.tsx'
 import { useClockView, useEmulatedNow, useWorldId } from '../data/world.tsx'
 import { runStroke, useShortcuts } from '../keyboard/use-shortcuts.ts'
@@ -61,6 +62,7 @@ export function PresentBar() {
   const now = useEmulatedNow()
   const pace = useClockView()?.pace
   usePresentGuard()
+  useStage()
   // What is open is closed first, by either key (`components/split.tsx`).
   const from = useWayBack()
   useShortcuts(

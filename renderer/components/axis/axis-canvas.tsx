@@ -5,6 +5,7 @@ import { waitText } from '../../data/time-text.ts'
 import { useTimesLeft } from '../../data/world.tsx'
 import { useShown } from '../../routing/use-present.ts'
 import { LIGHT, type Meaning } from '../../theme/palette.ts'
+import { useStageScale } from '../stage-scale.ts'
 import classes from './axis.module.css'
 import { countSaid } from './column-words.ts'
 import { controlMark, drillMark } from './control-text.ts'
@@ -62,6 +63,7 @@ export function AxisCanvas({ picture, lit, chosen, isStill }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scheme = useComputedColorScheme('light')
   const shown = useShown()
+  const scale = useStageScale()
   const worn = useRef<Look & { scheme: string }>(undefined)
   const timeLeft = useTimesLeft(isStill ? undefined : (picture.planned[0]?.point.at ?? picture.beyond))
   const midnight = t(picture.geometry.look === 'full' ? 'axis.midnight' : 'axis.midnight_short')
@@ -129,7 +131,8 @@ export function AxisCanvas({ picture, lit, chosen, isStill }: Props) {
   }
   const { width, height } = picture.geometry
   useDrawn(draw, {
-    size: `${width} ${height}`,
+    // On a larger stage it has the same pixels of its own, and is drawn with more.
+    size: `${width} ${height} ${scale}`,
     of: [picture, lit, chosen, isStill, scheme, midnight, shown, timeLeft, t],
   })
   return <canvas ref={canvas} className={classes.canvas} aria-hidden style={{ width, height }} />

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PlanName } from '../../../server/contract/plans.ts'
@@ -9,6 +8,7 @@ import { Failed } from '../../components/error-boundary.tsx'
 import { LIMIT_SET, tellsOf, useLimitNotice } from '../../components/limit-notice.ts'
 import { Loading } from '../../components/loading.tsx'
 import { notifyDone, notifyFailed, notifyUndo } from '../../components/notify.tsx'
+import { useRoomQuery } from '../../components/stage-scale.ts'
 import { useContract } from '../../data/contract.ts'
 import { limitsAt } from '../../data/limit-window.ts'
 import { useLimitsHistory } from '../../data/limits-history.ts'
@@ -46,7 +46,7 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
   // Where no chart is named, that of the limit which refuses, or is the nearest to it, is shown.
   const [{ chart, at }, setChart] = useUrlState(FRAME_FIELDS)
   const older = useOlder(tenant, at)
-  const isRoomy = useMediaQuery(ROOM_FOR_ALL, false, { getInitialValueInEffect: false })
+  const isRoomy = useRoomQuery(ROOM_FOR_ALL)
   const [story, setStory] = useState<Story>(NO_STORY)
   const told = useRef(0)
   const charts = useRef<HTMLDivElement>(null)

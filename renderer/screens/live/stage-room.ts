@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { useStageScale } from '../../components/stage-scale.ts'
 import { PRESENTED } from '../../components/table-columns.ts'
 
 /** Pixels of the bar above a screen that is shown to others (`shell/shell.module.css`). */
@@ -48,6 +49,6 @@ export function useRoomOnStage({
   hasMoved: boolean
   hasLegend: boolean
 }): number {
-  const height = useSyncExternalStore(subscribe, () => innerHeight)
+  const height = useSyncExternalStore(subscribe, () => innerHeight) / useStageScale()
   return isOpen ? axisRoomAbove(height) : axisRoom(height, list)
 }
