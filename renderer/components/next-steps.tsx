@@ -20,6 +20,7 @@ import { type Refuser, refusedThen, refusersText, useRefusersAt } from './refuse
 import { Resend } from './resend.tsx'
 import { ChangeTenant, GiveBack } from './tenant-ways.tsx'
 import { Countdown } from './time.tsx'
+import { veiledBody, veiledTarget } from './veiled-text.ts'
 
 /** What opens a request to be changed, by what is to be changed. */
 export type Edits = 'correct' | 'choose_key'
@@ -250,10 +251,14 @@ export function NextSteps(props: Props) {
   const { step, told, onEdit } = props
   const { request, path, query } = told.exchange
   const forOthers = useShown()
-  // What is hidden is not for correcting: it is sent as it was.
-  const isHidden = [request.body.text ?? '', path, query].some(text => forOthers(text) !== text)
+  // What is hidden is sent as it was, and the rest is corrected: where they can be told apart.
+  const isFrozen =
+    veiledBody(request.body.text ?? '', forOthers) === undefined ||
+    veiledTarget(`${path}?${query}`, forOthers) === undefined
   const edit = (as: Edits) =>
-    as === 'correct' && isHidden ? null : (
+    as === 'correct' && isFrozen ? (
+      <span>{t('trace.correct_elsewhere')}</span>
+    ) : (
       <Action variant={lookOf(props)} icon="edit" onClick={() => onEdit(as)}>
         {t(`trace.${as}`)}
       </Action>

@@ -9,6 +9,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { revokedKeyOf, type Told } from '../../components/gate-words.ts'
 import { jsonErrorAt, laidOutJson } from '../../components/json-text.ts'
 import steps from '../../components/next-steps.module.css'
+import { type Veiled, veiledBody, veiledTarget } from '../../components/veiled-text.ts'
 import { useReplay } from '../../data/queries.ts'
 import { keyFor, usableKeys, usualTenant } from '../../data/tenant-keys.ts'
 import { usePresenting, useShown } from '../../routing/use-present.ts'
@@ -107,33 +108,51 @@ function Refused({ places }: { places: readonly RefusedPlace[] }) {
 
 const hasType = (headers: string) => /^content-type:/im.test(headers)
 
-/** What a draft changes of the request that it began as; `undefined` when a line of the headers is none. */
-function changesOf(exchange: ExchangeDetailView, draft: Draft): ReplayBody | undefined {
-  const before = draftOf(exchange)
+/** A request as it is opened before those who look on, or before nobody else. */
+interface Start {
+  draft: Draft
+  /** `undefined` is what cannot be edited before them. */
+  body: Veiled | undefined
+  target: Veiled | undefined
+}
+
+function startOf(exchange: ExchangeDetailView, forOthers: (text: string) => string): Start {
+  const draft = draftOf(exchange)
+  const [body, target] = [veiledBody(draft.body, forOthers), veiledTarget(draft.target, forOthers)]
+  return { draft: { ...draft, body: body?.shown ?? draft.body, target: target?.shown ?? draft.target }, body, target }
+}
+
+/** What a draft changes of the request that it began as; `undefined` when a line of the headers is none, or something hidden was written over in part. */
+function changesOf(exchange: ExchangeDetailView, draft: Draft, start: Start): ReplayBody | undefined {
+  const before = start.draft
   const headers = headerChanges(exchange.request.headers, draft.headers)
-  if (headers === undefined) return undefined
+  const body = start.body === undefined ? draft.body : start.body.sentFor(draft.body)
+  const target = start.target === undefined ? draft.target : start.target.sentFor(draft.target)
+  if (headers === undefined || body === undefined || target === undefined) return undefined
   if (draft.key !== SAME) headers.Authorization = `Bearer ${draft.key}`
   // A body that a request did not have before needs to say what it is.
   if (draft.body !== before.body && draft.body !== '' && !hasType(draft.headers))
     headers['Content-Type'] = 'application/json'
-  const [path = '/', ...query] = draft.target.split('?')
+  const [path = '/', ...query] = target.split('?')
   const isElsewhere = draft.target !== before.target
   return {
     method: draft.method === before.method ? undefined : draft.method,
     path: isElsewhere ? path : undefined,
     query: isElsewhere ? query.join('?') : undefined,
     headers: Object.keys(headers).length > 0 ? headers : undefined,
-    body: draft.body === before.body ? undefined : draft.body,
+    body: draft.body === before.body ? undefined : body,
   }
 }
 
 function Fields({
   told,
+  start,
   draft,
   refused,
   set,
 }: {
   told: Told
+  start: Start
   draft: Draft
   /** What the newest answer refused. */
   refused: readonly RefusedPlace[]
@@ -146,14 +165,24 @@ function Fields({
   const presenting = usePresenting()
   const [first] = useState(() => firstPart(exchange, refused))
   const focused = (part: RefusedPlace['part']) => (part === first ? true : undefined)
-  // What is hidden has another length.
-  const select = useSelected(presenting ? undefined : refused[0])
+  // Where the fields show it otherwise, it has another length.
+  const isFrozen = presenting && (start.body === undefined || start.target === undefined)
+  const select = useSelected(isFrozen ? undefined : refused[0])
   const refusedIn = (part: RefusedPlace['part']) => {
     const places = refused.filter(place => place.part === part && isStillThere(place, draft))
     return places.length > 0 && (part !== 'key' || draft.key === SAME) ? <Refused places={places} /> : undefined
   }
-  const isLaidOut = draft.body === laidOutJson(bodyOf(exchange))
+  const isLaidOut = draft.body === start.draft.body && laidOutJson(bodyOf(exchange)) !== undefined
   const isHidden = useIsHidden()
+  const veilOf = (part: 'body' | 'target') => {
+    if (start[part]?.sentFor(draft[part]) === undefined && start[part] !== undefined)
+      return { error: t('requests.dots_changed') }
+    if (isHidden(draft[part])) return { description: t('requests.part_hidden') }
+    return start[part] !== undefined && start[part].sentFor(draft[part]) !== draft[part]
+      ? { description: t('requests.parts_kept') }
+      : {}
+  }
+  const [veilOfTarget, veilOfBody] = [veilOf('target'), veilOf('body')]
   const refusedBody = refusedIn('body')
   const broken = draft.body === '' ? undefined : jsonErrorAt(draft.body)
   const brokenText = broken && t('body.not_json', { ...broken })
@@ -178,10 +207,10 @@ function Fields({
           size="xs"
           flex={1}
           data-autofocus={focused('target')}
-          error={refusedIn('target')}
+          error={veilOfTarget.error ?? refusedIn('target')}
           onFocus={select('target')}
           label={t('requests.path_and_query')}
-          description={isHidden(draft.target) ? t('requests.part_hidden') : undefined}
+          description={veilOfTarget.description}
           inputWrapperOrder={HINT_BELOW}
           value={draft.target}
           onChange={event => set({ target: event.currentTarget.value })}
@@ -214,15 +243,14 @@ function Fields({
         />
         <Textarea
           data-autofocus={focused('body')}
-          error={(isSaidBroken && !isHidden(draft.body) && brokenText) || refusedBody}
+          error={veilOfBody.error ?? ((isSaidBroken && !isHidden(draft.body) && brokenText) || refusedBody)}
           onFocus={select('body')}
           label={t('requests.request_body')}
           description={
-            isHidden(draft.body)
-              ? t('requests.part_hidden')
-              : brokenText !== undefined && !isSaidBroken
-                ? brokenText
-                : t(isLaidOut ? 'requests.body_laid_out' : 'requests.body_hint')
+            veilOfBody.description ??
+            (brokenText !== undefined && !isSaidBroken
+              ? brokenText
+              : t(isLaidOut ? 'requests.body_laid_out' : 'requests.body_hint'))
           }
           inputWrapperOrder={HINT_BELOW}
           value={draft.body}
@@ -265,13 +293,14 @@ export function ResendEditor({ told: whole, title, isForKey, onClose, onOpen }: 
   // What is hidden of a header that nobody changes is sent as it was, and the others can be edited.
   const told = { ...whole, exchange: withHeadersFor(forOthers, whole.exchange) }
   const { exchange } = told
-  const [draft, setDraft] = useState(() => ({ ...draftOf(exchange), ...(isForKey && { key: keyInstead(told) }) }))
+  const [start] = useState(() => startOf(exchange, forOthers))
+  const [draft, setDraft] = useState(() => ({ ...start.draft, ...(isForKey && { key: keyInstead(told) }) }))
   const replay = useReplay()
   const [sent, setSent] = useState<Draft>()
-  const changes = changesOf(exchange, draft)
+  const changes = changesOf(exchange, draft, start)
   // Of what was sent here last, else of what was sent before; of its body as it stood here.
   const newest = replay.data ?? exchange
-  const refused = refusedPlaces(t, { ...told, exchange: newest }, sent ?? draftOf(newest))
+  const refused = refusedPlaces(t, { ...told, exchange: newest }, sent ?? start.draft)
   const send = () => {
     if (changes !== undefined) replay.mutate({ id: exchange.request_id, changes }, { onSuccess: () => setSent(draft) })
   }
@@ -297,6 +326,7 @@ export function ResendEditor({ told: whole, title, isForKey, onClose, onOpen }: 
       >
         <Fields
           told={told}
+          start={start}
           draft={draft}
           refused={refused}
           set={change => setDraft(before => ({ ...before, ...change }))}
@@ -304,7 +334,7 @@ export function ResendEditor({ told: whole, title, isForKey, onClose, onOpen }: 
         <div className={steps.next_steps} aria-live="polite">
           <AlsoNow
             told={toldOf(told, draft)}
-            matters={({ gate }) => OF_THE_TENANT.has(gate) || isOfKey(gate, draft, draftOf(exchange))}
+            matters={({ gate }) => OF_THE_TENANT.has(gate) || isOfKey(gate, draft, start.draft)}
           />
         </div>
         <Group justify="flex-end" gap="xs">
