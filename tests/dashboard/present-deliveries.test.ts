@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
+import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { failDelivery, registerWebhook } from './support/webhook.ts'
 
@@ -53,4 +54,36 @@ test('Presented at 1280 × 720, where a delivery stands is one line above what i
   const last = await page.getByText(/^If the receiver stays down/).boundingBox()
   expect(way!.x).toBeGreaterThan(last!.x + last!.width)
   expect(way!.y).toBeLessThan(last!.y + last!.height)
+})
+
+test('Presented at 1280 × 720, a receiver without a label is named by its whole host, beside a long reason for no answer', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.forwards.set([{ from: 'https://crm.example.com', to: 'http://127.0.0.1:9' }])
+  await world.webhooks.register({ tenant: 'max', url: 'https://crm.example.com/hooks/T0K', events: ['call.missed'] })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed', data: { external_id: 'crm-1003' } })
+  await world.clock.advance({ by: 'PT1M' })
+  await page.setViewportSize(LOW)
+  await dashboard.open('webhooks/deliveries')
+  await dashboard.follow('webhooks/deliveries?present')
+  const row = page.getByRole('grid', { name: 'Deliveries' }).getByRole('row').filter({ hasText: 'connection refused' })
+  const host = row.getByText('crm.exampl', { exact: true })
+  await host.waitFor()
+  expect(await host.evaluate(own => own.scrollWidth <= own.clientWidth + 1)).toBe(true)
+  for (const text of ['e.com', 'connection refused', 'crm-1003'])
+    expect(await isWhole(row.getByText(text, { exact: true })), text).toBe(true)
+})
+
+test('Presented at 1280 × 720, the row of a request says whole whose number it asked for, as far as that is shown', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers?phone_number=0312340001')
+  await page.setViewportSize(LOW)
+  await dashboard.open('requests')
+  await dashboard.follow('requests?present')
+  const query = page.getByRole('grid', { name: 'Requests' }).getByText('?phone_number=03••••0001', { exact: true })
+  await query.waitFor()
+  expect(await isWhole(query)).toBe(true)
 })

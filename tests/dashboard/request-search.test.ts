@@ -227,3 +227,28 @@ test('A name in a query is found as it is typed and shown as it reads, also in t
   await page.getByRole('heading', { name: 'GET /api/v1/customers/%ZZ' }).waitFor()
   expect(await page.getByText('as sent:').count()).toBe(0)
 })
+
+test('A search that names a status and finds nothing offers the filter for it, with its count; also while the page is shown to others', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await send(world, pro.key, '/customers')
+  await pro.limits.set({ minute: { used: 'limit' } })
+  for (const path of ['/customers', '/staff']) await send(world, pro.key, path)
+  await dashboard.open('requests')
+  const rows = page.getByRole('grid', { name: 'Requests' }).getByRole('row').filter({ hasText: /GET/ })
+  for (const present of ['', '&present']) {
+    await dashboard.follow(`requests?q=status%3A429${present}`)
+    await page.getByRole('button', { name: '2 requests with status 429' }).click()
+    await rows.nth(1).waitFor()
+    expect(await rows.count()).toBe(2)
+    expect(new URL(page.url()).searchParams.get('status')).toBe('429')
+  }
+  // Of none there is nothing to offer.
+  await dashboard.follow('requests?q=status%3A418&present')
+  await page.getByText('Nothing matches').waitFor()
+  expect(await page.getByRole('button', { name: /with status/ }).count()).toBe(0)
+  await page.getByRole('button', { name: /^Leave/ }).click()
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+})

@@ -16,7 +16,7 @@ import classes from './requests.module.css'
 const STATUS_WIDTHS = {
   narrow: undefined,
   beside: undefined,
-  medium: '190px',
+  medium: '182px',
   wide: 'minmax(190px, 0.3fr)',
   widest: 'minmax(220px, 0.6fr)',
 } as const satisfies Record<TableWidth, string | undefined>
@@ -39,7 +39,7 @@ function lossWidth(t: TFunction): string {
 const TENANT_WIDTHS = {
   narrow: '48px',
   beside: '64px',
-  medium: '64px',
+  medium: '52px',
   wide: '104px',
   widest: '104px',
 } as const satisfies Record<TableWidth, string>
@@ -69,14 +69,14 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         id: 'seq',
         from: 'narrow',
         title: '#',
-        width: width === 'narrow' ? '40px' : width === 'beside' ? '46px' : '56px',
+        width: width === 'narrow' ? '40px' : width === 'beside' ? '46px' : width === 'medium' ? '50px' : '56px',
         render: ({ seq }) => <span className="dim">#{seq}</span>,
       },
       {
         id: 'method',
         from: 'narrow',
         title: t('requests.method'),
-        width: width === 'beside' || width === 'narrow' ? '46px' : '56px',
+        width: width === 'beside' || width === 'narrow' ? '46px' : width === 'medium' ? '50px' : '56px',
         render: row => <Method {...row} />,
       },
       {
@@ -122,7 +122,7 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         id: 'duration',
         from: 'medium',
         title: t('requests.duration'),
-        width: width === 'medium' ? '72px' : '88px',
+        width: width === 'medium' ? '60px' : '88px',
         align: 'end',
         render: tookText,
       },

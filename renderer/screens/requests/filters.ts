@@ -98,6 +98,9 @@ export const LOSSES = {
 /** `4xx`, as the choice of statuses has it. */
 const STATUS_CLASS = /^[1-5]xx$/i
 
+/** The status that a search names, whatever stands around it: `status:429`. Pure. */
+export const statusIn = (q: string): string | undefined => /(?<![\w.-])[1-5]\d\d(?![\w.-])/.exec(q)?.[0]
+
 /** What a search may have meant: a tenant, or what became of an answer, of which `ways` are the words in the language of the page. Pure. */
 export function filterWords({
   tenants,

@@ -24,6 +24,7 @@ import {
   type RequestState,
   readSearch,
   requestQuery,
+  statusIn,
 } from './filters.ts'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestActions, RequestFilters } from './request-toolbar.tsx'
@@ -49,6 +50,15 @@ function NoRequests({
         ? t('requests.of_tenant', { tenant: offer.value })
         : t('requests.with_answer', { what: offer.words[0] ?? offer.value }),
   }))
+  const status = statusIn(state.q) ?? ''
+  const found = useCounts('requests', requestQuery({ ...state, q: '' }), REQUEST_ROWS.topics)?.facets.status
+  const count = status === '' ? 0 : (found?.find(({ value }) => value === status)?.count ?? 0)
+  const withStatus = {
+    field: 'status',
+    value: status,
+    words: [state.q.normalize('NFKC').trim()],
+    label: t('requests.with_status', { status, count }),
+  }
   // A search that names an origin has said already whose requests are meant.
   const leavesOut = !state.own && readSearch(state.q).origin === undefined
   const { data: sent, isPending } = useRequestsOfRingback(requestQuery(state), leavesOut)
@@ -70,7 +80,7 @@ function NoRequests({
   return filters.isActive ? (
     <NothingFound
       filters={filters}
-      offered={offered}
+      offered={count > 0 ? [withStatus, ...offered] : offered}
       hint={t('requests.none_match_hint')}
       columnHint={q => t('requests.is_of_column', { q })}
     />

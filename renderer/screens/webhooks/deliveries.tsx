@@ -140,8 +140,9 @@ const ON_STAGE: Widths = {
   event: '92px',
   attempts: '48px',
   // The reason for no answer is what one looks for.
-  result: 'minmax(139px, 0.5fr)',
-  far: { url: 'minmax(101px, 1fr)', tenant: '44px', external: 'minmax(74px, 1fr)' },
+  result: 'minmax(138px, 0.5fr)',
+  // The usual host is whole.
+  far: { url: 'minmax(112px, 1fr)', tenant: '44px', external: 'minmax(62px, 1fr)' },
   isForgedInWords: true,
 }
 /** The same where some rows have a longer state. */

@@ -12,11 +12,15 @@ import { LabelledUrl } from './labelled-url.tsx'
 import { ShortUrl } from './short-url.tsx'
 import classes from './webhooks.module.css'
 
+const hostOf = (url: string) => url.replace(/^(\w+:\/\/[^/?#]+).*$/s, '$1')
+
 /** A receiver in a row: by what it is called, and its URL where that has room; to others the name that they know it by. */
 function Receiver({ url, label }: { url: string; label: string | undefined }) {
   const presenting = usePresenting()
   if (presenting && label !== undefined) return <span title={`${label} · ${url}`}>{label}</span>
   if (presenting && inboxNameOf(url) !== undefined) return <ShortUrl url={receiverText(url)} title={url} />
+  // No more of it than its host is for them: that has all of the room.
+  if (presenting) return <ShortUrl url={hostOf(url)} title={url} />
   return label === undefined ? <ShortUrl url={url} /> : <LabelledUrl label={label} url={url} />
 }
 
