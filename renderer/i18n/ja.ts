@@ -105,6 +105,8 @@ export const ja: Dictionary<typeof english> = {
     shown_hint:
       '表示：それ以外のすべて。人の名前、住所、メールアドレス、ID、電話番号と分からないほど誤って入力された番号も表示されます。',
     leave: '終了',
+    left: '発表モードを終了しました。非表示だった内容が表示されています。',
+    again: '発表モードに戻る',
     screens: '画面を選ぶ',
     back: '戻る',
     next: '次へ',

@@ -12,7 +12,8 @@ function isOfControl(target: EventTarget | null, stroke: string): boolean {
 function listen(event: KeyboardEvent): void {
   if (event.defaultPrevented) return
   const stroke = strokeOf(event)
-  if (stroke === undefined) return
+  // A key that is held does not go on to what is behind what it has closed.
+  if (stroke === undefined || (stroke === 'escape' && event.repeat)) return
   if (isTyping(event.target) && !stroke.startsWith('mod+')) return
   if (isOfControl(event.target, stroke)) return
   // Enter and space on a button or a link are that button's.

@@ -1,8 +1,10 @@
 import { Kbd, Tooltip } from '@mantine/core'
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { navigate } from 'wouter/use-browser-location'
 import { Action } from '../components/action.tsx'
 import { Badge } from '../components/badge.tsx'
+import { notifyOffer } from '../components/notify.tsx'
 import { PaceBadge } from '../components/pace.tsx'
 import { useStage } from '../components/stage-scale.ts'
 import { UnderWay } from '../components/under-way.tsx'
@@ -16,6 +18,12 @@ import { PresentScreens } from './present-screens.tsx'
 import { useWayBack } from './use-way-back.ts'
 
 const leave = () => present(false)
+
+/** The key closes what is open as well, so it may have been pressed once too often. */
+function leaveByKey(): void {
+  leave()
+  notifyOffer({ message: i18next.t('present.left'), label: i18next.t('present.again'), run: () => present(true) })
+}
 
 /** Worlds of one run share how they begin, and those of one kind how they end: where it has no room, a name loses its middle. */
 const END = 6
@@ -67,7 +75,7 @@ export function PresentBar() {
   const from = useWayBack()
   useShortcuts(
     {
-      escape: { does: t('present.leave'), run: leave },
+      escape: { does: t('present.leave'), run: leaveByKey },
       ...(from !== undefined && { backspace: { does: t('present.back'), run: () => navigate(from) } }),
     },
     { when: 'unbound' },
@@ -87,6 +95,9 @@ export function PresentBar() {
           {t('present.back')}
           <Kbd size="xs" className={classes.key}>
             Backspace
+          </Kbd>
+          <Kbd size="xs" className={`${classes.key} ${classes.closes}`}>
+            Esc
           </Kbd>
         </Action>
         <Action onClick={leave}>

@@ -89,3 +89,32 @@ test('Presented, Escape closes what is open before it leaves, wherever the focus
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
   await untilShown(page, 'loaded')
 })
+
+test('Presented, a key that is held closes what is open and goes no further, what it does stands on the buttons, and who left by it goes back with a press', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const id = requestIdOf(await ask(world, world.tenant('pro').key, '/customers?phone_number=0312340001'))
+  await dashboard.open('requests')
+  await dashboard.follow('requests?present')
+  await dashboard.follow(`requests/${id}?present`)
+  const key = (name: RegExp) => page.getByRole('button', { name }).getByText('Esc', { exact: true })
+  await key(/^Back/).waitFor()
+  expect(await key(/^Leave/).isVisible()).toBe(false)
+  const list = page.getByRole('grid', { name: 'Requests' })
+  await page.keyboard.down('Escape')
+  await key(/^Leave/).waitFor()
+  await list.getByText('?phone_number=03••••0001').waitFor()
+  // Held: the browser says that it repeats.
+  for (let more = 0; more < 3; more++) await page.keyboard.down('Escape')
+  expect(new URL(page.url()).searchParams.has('present')).toBe(true)
+  await page.keyboard.up('Escape')
+  await page.keyboard.press('Escape')
+  await list.getByText('?phone_number=0312340001').waitFor()
+  await page.getByRole('alert').getByRole('button', { name: 'Back to Present' }).click()
+  await list.getByText('?phone_number=03••••0001').waitFor()
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Leave/ }).click()
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
