@@ -99,7 +99,7 @@ export const en = {
       'Shown: everything else, such as names of people, postal and e-mail addresses, ids, and a number that was mistyped beyond recognition.',
     leave: 'Leave',
     left: 'Present has ended: what was hidden is shown again.',
-    again: 'Back to Present',
+    again: 'Hide it again',
     screens: 'Go to a screen',
     back: 'Back',
     next: 'Next',

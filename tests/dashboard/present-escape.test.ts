@@ -111,7 +111,7 @@ test('Presented, a key that is held closes what is open and goes no further, wha
   await page.keyboard.up('Escape')
   await page.keyboard.press('Escape')
   await list.getByText('?phone_number=0312340001').waitFor()
-  await page.getByRole('alert').getByRole('button', { name: 'Back to Present' }).click()
+  await page.getByRole('alert').getByRole('button', { name: 'Hide it again' }).click()
   await list.getByText('?phone_number=03••••0001').waitFor()
   await page.getByRole('alert').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Leave/ }).click()

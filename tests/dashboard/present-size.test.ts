@@ -43,7 +43,7 @@ test('On a larger screen, what is shown to others is larger in the same measure,
   for (const [size, least] of LARGER) {
     await page.setViewportSize(size)
     await expect
-      .poll(async () => (await heightOf(path)) / small.path, { message: `${size.width}` })
+      .poll(async () => (await heightOf(path)) / small.path, { message: `${size.width}`, timeout: 20_000 })
       .toBeGreaterThanOrEqual(least)
     expect((await heightOf(leaves)) / small.leaves, `${size.width}`).toBeGreaterThanOrEqual(least)
     expect(await outside(page), `${size.width}`).toEqual([])
@@ -74,7 +74,7 @@ test('On a larger screen, the axis of Live is drawn with all pixels of the windo
     { width: 2_560, height: 1_440 },
   ]) {
     await page.setViewportSize(size)
-    await expect.poll(sharpness, { message: `${size.width}` }).toBeCloseTo(1, 2)
+    await expect.poll(sharpness, { message: `${size.width}`, timeout: 20_000 }).toBeCloseTo(1, 2)
   }
   await page.getByRole('button', { name: /Go to a screen$/ }).click()
   await page.getByRole('menu').waitFor()

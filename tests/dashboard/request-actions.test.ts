@@ -233,7 +233,7 @@ const summary = ({ request: { method, url }, response: { status }, _request_id }
   request_id: _request_id,
 })
 
-test('A body that is no JSON is said to be so once, and in Present nothing offers to correct what is hidden there', async ({
+test('A body that is no JSON is said to be so once, and in Present it says where it is corrected if part of it is hidden', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
@@ -247,6 +247,7 @@ test('A body that is no JSON is said to be so once, and in Present nothing offer
   }
   const broken = await post('{\n "name": oops\n}')
   const refused = await post('{"name":"","tel1":"03-1234-5678"}')
+  const mixed = await post('tel1: 03-1234-5678')
   await dashboard.open(`requests/${broken}`)
   // No field of it has been read.
   await page.getByRole('heading', { name: 'Refused: the request is invalid' }).waitFor()
@@ -262,6 +263,9 @@ test('A body that is no JSON is said to be so once, and in Present nothing offer
   await dashboard.follow(`requests/${refused}?present`)
   await page.getByText('Secrets hidden').waitFor()
   await page.getByRole('heading', { name: 'Refused: invalid fields' }).waitFor()
+  await correct.first().waitFor()
+  await dashboard.follow(`requests/${mixed}?present`)
+  await page.getByText('leave Present to correct it').first().waitFor()
   expect(await correct.count()).toBe(0)
   await page.getByRole('button', { name: 'Edit and resend' }).click()
   await editor.getByText(/^Not sent yet\. What is not hidden can be changed above/).waitFor()
