@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ask, requestIdOf } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { PATIENCE_MS } from './support/until-shown.ts'
 
 const SMALL = { width: 1_280, height: 720 }
 /** Larger than that, and how much larger a text is there at the least: it stands on the same wall. */
@@ -43,7 +44,7 @@ test('On a larger screen, what is shown to others is larger in the same measure,
   for (const [size, least] of LARGER) {
     await page.setViewportSize(size)
     await expect
-      .poll(async () => (await heightOf(path)) / small.path, { message: `${size.width}`, timeout: 20_000 })
+      .poll(async () => (await heightOf(path)) / small.path, { message: `${size.width}`, timeout: PATIENCE_MS })
       .toBeGreaterThanOrEqual(least)
     expect((await heightOf(leaves)) / small.leaves, `${size.width}`).toBeGreaterThanOrEqual(least)
     expect(await outside(page), `${size.width}`).toEqual([])
@@ -74,7 +75,7 @@ test('On a larger screen, the axis of Live is drawn with all pixels of the windo
     { width: 2_560, height: 1_440 },
   ]) {
     await page.setViewportSize(size)
-    await expect.poll(sharpness, { message: `${size.width}`, timeout: 20_000 }).toBeCloseTo(1, 2)
+    await expect.poll(sharpness, { message: `${size.width}`, timeout: PATIENCE_MS }).toBeCloseTo(1, 2)
   }
   await page.getByRole('button', { name: /Go to a screen$/ }).click()
   await page.getByRole('menu').waitFor()
