@@ -46,6 +46,7 @@ interface Content {
 }
 interface OpenApiHeader {
   $ref?: string
+  required?: boolean
   description?: string
   schema?: OpenApiSchema
   'x-ringback-assumption'?: string | string[]

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/icons.tsx'
 import { useWorldId } from '../data/world.tsx'
+import { isOfInputMethod } from '../keyboard/of-input-method.ts'
 import { useShown } from '../routing/use-present.ts'
 import { Keys } from './keys.tsx'
 import classes from './palette.module.css'
@@ -24,12 +25,6 @@ function cut(groups: readonly Group<PaletteAction>[], most: number): readonly Gr
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
-
-/** What Safari calls the key that ends the writing of a Japanese word, when it says no more that one is being written. */
-const OF_INPUT_METHOD = 229
-
-const isOfInputMethod = ({ nativeEvent: { isComposing, keyCode } }: KeyboardEvent) =>
-  isComposing || keyCode === OF_INPUT_METHOD
 
 interface RowProps {
   id: string

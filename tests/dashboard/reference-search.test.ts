@@ -6,11 +6,11 @@ test('A search finds a header inside of an answer, says where it stands, and ope
   const { page } = dashboard
   await dashboard.open('reference')
   const contents = page.getByRole('navigation', { name: 'Contents' })
-  await page.getByRole('searchbox').fill('retry-after')
+  // Every endpoint can be refused so: one is found by its own words besides.
+  await page.getByRole('searchbox').fill('getcall retry-after')
   const calls = contents.getByRole('region', { name: 'Calls' })
-  // Every endpoint can be refused so.
-  await calls.getByRole('link', { name: 'Response 429 › header Retry-After' }).last().click()
-  await page.waitForURL(/\/reference\/getCall\?.*q=retry-after/)
+  await calls.getByRole('link', { name: 'Response 429 › header Retry-After' }).click()
+  await page.waitForURL(/\/reference\/getCall\?.*q=getcall\+retry-after/)
   const row = page.getByRole('row', { name: /Retry-After/ }).and(page.locator('[aria-current="location"]'))
   await row.waitFor()
   const looks = await row.evaluate(
@@ -20,10 +20,10 @@ test('A search finds a header inside of an answer, says where it stands, and ope
     })(document.querySelector('tr[aria-current]'))`,
   )
   expect(looks).toEqual({ isInView: true, ground: expect.not.stringMatching(/, 0\)$/) })
-  // A reload unfolds it again, and another entry is open from its beginning.
+  // A reload unfolds it again, and the entry itself is open from its beginning.
   await page.reload()
   await row.waitFor()
-  await calls.getByRole('link', { name: 'POST /calls/initiate' }).click()
+  await calls.getByRole('link', { name: 'GET /calls/{callId}' }).click()
   await row.waitFor({ state: 'detached' })
 })
 
@@ -43,6 +43,50 @@ test('A search finds fields, codes and what they mean, together with words of th
   // A field of its `details`, of which no table tells.
   await search.fill('retry_after reports')
   await first('Response 429 › code rate_limit_exceeded').waitFor()
+})
+
+test('What every endpoint answers is found once, where each code, each header and the limits of each plan stand', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('reference')
+  const contents = page.getByRole('navigation', { name: 'Contents' })
+  await page.getByRole('searchbox').fill('rate limit')
+  await contents.getByRole('link', { name: 'code rate_limit_exceeded' }).click()
+  expect(await contents.getByRole('link', { name: /429/ }).count()).toBe(0)
+  const main = page.getByRole('region', { name: 'Limits and errors' })
+  const headers = main.getByRole('table', { name: 'Response headers' })
+  await headers.getByRole('row', { name: /Retry-After.*Seconds to wait\..*with 429/ }).waitFor()
+  await headers.getByRole('row', { name: /X-RateLimit-Reset.*next minute boundary.*with every response/ }).waitFor()
+  // A 429 of the rate limit is without it.
+  await headers.getByRole('row', { name: /X-RateLimit-Type.*with some responses of 429/ }).waitFor()
+  const errors = main.getByRole('table', { name: 'Error codes' })
+  await errors
+    .getByRole('row', { name: /429.*rate_limit_exceeded.*Retry-After\. every endpoint/ })
+    .and(page.locator('[aria-current="location"]'))
+    .waitFor()
+  await errors.getByRole('row', { name: /415.*unsupported_media_type.*6 of 16 endpoints/ }).waitFor()
+  // As this world answers it.
+  await world.assumptions.set('errors.validation', { status: 400, code: 'validation_error' })
+  await errors.getByRole('row', { name: /400.*validation_error.*errors\.validation/ }).waitFor()
+  const plans = main.getByRole('table', { name: 'Plan limits in the contract' })
+  await plans.getByRole('row', { name: /Requests per minute 60 300 1,000 300/ }).waitFor()
+  await errors.getByRole('link', { name: 'POST /calls/initiate' }).click()
+  await page.waitForURL(/\/reference\/initiateCall/)
+})
+
+test('What keeps a call from being made twice is found by the word for it', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('reference')
+  const contents = page.getByRole('navigation', { name: 'Contents' })
+  const calls = contents.getByRole('region', { name: 'Calls' })
+  await page.getByRole('searchbox').fill('idempotency')
+  await calls.getByRole('link', { name: 'Request body › field external_id' }).waitFor()
+  await calls.getByRole('link', { name: 'Response 409 › code duplicate_external_id' }).waitFor()
+  await inJapanese(page, async () => {
+    await page.getByRole('searchbox').fill('冪等')
+    await page.getByRole('link', { name: 'リクエスト本文 › フィールド external_id' }).waitFor()
+  })
 })
 
 test('What stays open beside a search that does not find it is said to be no result', async ({ dashboard }) => {
@@ -91,7 +135,7 @@ test('How a delivery is signed, acknowledged and retried stands in one place, wi
   const { page, world } = dashboard
   await dashboard.open('reference')
   await page.getByRole('searchbox').fill('signature')
-  await page.getByRole('link', { name: 'Signature, acknowledgement, retries' }).click()
+  // It comes first, so that it is open.
   const main = page.getByRole('region', { name: 'Signature, acknowledgement, retries' })
   const assumed = main.getByRole('table', { name: 'Assumed by this world' })
   await assumed.getByRole('row', { name: /webhooks\.timeout.*total_seconds: 15/ }).waitFor()

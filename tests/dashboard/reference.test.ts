@@ -221,8 +221,8 @@ test('Every endpoint of the contract is listed, found by words, and has its own 
   await dashboard.open('reference')
   const contents = page.getByRole('navigation', { name: 'Contents' })
   await contents.getByRole('link').first().waitFor()
-  // And what a webhook gets: three kinds of event, and what holds for all of them.
-  expect(await contents.getByRole('link').count()).toBe(16 + 4)
+  // And what holds for all of them; and what a webhook gets: three kinds of event, and what holds for all of them.
+  expect(await contents.getByRole('link').count()).toBe(1 + 16 + 4)
   await page.keyboard.press('/')
   await page.keyboard.type('webhooks delete')
   await contents.getByRole('link', { name: 'DELETE /webhooks/{webhookId}' }).click()

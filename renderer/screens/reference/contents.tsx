@@ -9,10 +9,7 @@ import { queryToKeep } from '../../routing/use-present.ts'
 import type { Entry } from './entries.ts'
 import { REFERENCE_FIELDS } from './fields.ts'
 import classes from './reference.module.css'
-import type { Found } from './search.ts'
-
-/** More parts of one entry than these are counted. */
-const PLACES_SHOWN = 6
+import { type Found, type Hit, PLACES_SHOWN } from './search.ts'
 
 /** To an entry, or to a part of it; what was searched for stays in the list. */
 function useEntryHref() {
@@ -25,7 +22,8 @@ function useEntryHref() {
 
 function EntryName({ entry }: { entry: Entry }) {
   const { t } = useTranslation()
-  if (entry.kind === 'receiving') return <span className={classes.whole}>{t('reference.receiving')}</span>
+  if (entry.kind === 'receiving' || entry.kind === 'common')
+    return <span className={classes.whole}>{t(`reference.${entry.kind}`)}</span>
   const [method, path] =
     entry.kind === 'endpoint' ? [entry.operation.method, entry.operation.path] : [entry.sent.method, entry.sent.event]
   return (
@@ -36,17 +34,29 @@ function EntryName({ entry }: { entry: Entry }) {
   )
 }
 
-function Row({ found: { entry, places }, current, at }: { found: Found; current: Entry | undefined; at: string }) {
+interface Shown {
+  current: Entry | undefined
+  at: string
+  /** A link was followed, which may lead to what is shown already. */
+  onFollow: (hit: Hit) => void
+}
+
+function Row({ found: { entry, places }, current, at, onFollow }: { found: Found } & Shown) {
   const { t } = useTranslation()
   const entryHref = useEntryHref()
   const isOpen = entry.id === current?.id
   const about =
-    entry.kind === 'receiving'
-      ? t('reference.receiving_about')
+    entry.kind === 'receiving' || entry.kind === 'common'
+      ? t(`reference.${entry.kind}_about`)
       : contractText(t, entry.kind === 'endpoint' ? entry.operation.summary : entry.sent.summary)
   return (
     <li>
-      <Link href={entryHref(entry.id, '')} aria-current={isOpen ? 'page' : undefined} title={about}>
+      <Link
+        href={entryHref(entry.id, '')}
+        aria-current={isOpen ? 'page' : undefined}
+        title={about}
+        onClick={() => onFollow({ entry, at: '' })}
+      >
         <EntryName entry={entry} />
       </Link>
       {places.length > 0 && (
@@ -56,6 +66,7 @@ function Row({ found: { entry, places }, current, at }: { found: Found; current:
               <Link
                 href={entryHref(entry.id, place.at)}
                 aria-current={isOpen && place.at === at ? 'location' : undefined}
+                onClick={() => onFollow({ entry, at: place.at })}
               >
                 {place.label}
               </Link>
@@ -74,17 +85,19 @@ function Row({ found: { entry, places }, current, at }: { found: Found; current:
 export function Contents({
   file,
   entries,
-  current,
-  at,
+  ...shown
 }: {
   file: OpenApiFile
   entries: readonly Found[]
-  current: Entry | undefined
-  at: string
-}) {
+} & Shown) {
   const { t } = useTranslation()
   const nameOf = (tag: string) => t(`reference.tags.${tag as 'Calls'}`, { defaultValue: tag })
   const groups = [
+    {
+      name: t('reference.every_endpoint'),
+      description: t('reference.common_about'),
+      rows: entries.filter(({ entry }) => entry.kind === 'common'),
+    },
     ...file.tags.map(({ name, description }) => ({
       name: nameOf(name),
       description: contractText(t, description),
@@ -93,7 +106,7 @@ export function Contents({
     {
       name: t('webhooks.deliveries'),
       description: t('reference.deliveries_about'),
-      rows: entries.filter(({ entry }) => entry.kind !== 'endpoint'),
+      rows: entries.filter(({ entry }) => entry.kind === 'event' || entry.kind === 'receiving'),
     },
   ].filter(({ rows }) => rows.length > 0)
   if (groups.length === 0) return <p className={classes.nothing}>{t('reference.none_match')}</p>
@@ -102,7 +115,7 @@ export function Contents({
       <h2 title={description}>{name}</h2>
       <ul>
         {rows.map(row => (
-          <Row key={row.entry.id} found={row} current={current} at={at} />
+          <Row key={row.entry.id} found={row} {...shown} />
         ))}
       </ul>
     </section>

@@ -1,64 +1,24 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AssumptionView } from '../../../server/control/protocol/assumptions.ts'
-import { Action } from '../../components/action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import type { IconName } from '../../components/icons.tsx'
-import { IdLink } from '../../components/id-link.tsx'
 import { JsonValue } from '../../components/json-view.tsx'
 import { Method } from '../../components/request-text.tsx'
-import { readableText } from '../../components/value-text.ts'
 import { VerifyingCode } from '../../components/verifying/code.tsx'
 import { useAssumptions } from '../../data/assumptions.ts'
 import { useContract } from '../../data/contract.ts'
 import type { OpenApiFile, SentEvent } from '../../data/openapi.ts'
-import { contractText, titleText } from '../../i18n/said.ts'
+import { contractText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { acknowledgementsOf, headersOf, RECEIVING } from './entries.ts'
 import { REFERENCE_FIELDS } from './fields.ts'
 import { Part } from './operation-view.tsx'
+import { Assumptions, Head, Ways } from './page-parts.tsx'
 import { Placed, usePlaces } from './place.tsx'
 import { touchedBy, touching } from './places.ts'
 import classes from './reference.module.css'
 import { idsOf, parameterRow, schemaRows } from './schema-rows.ts'
 import { Assumed, SchemaTable } from './schema-table.tsx'
-
-/** What the world holds of what the contract leaves open, each with the way to where it is switched. */
-function Assumptions({ rows }: { rows: readonly AssumptionView[] }) {
-  const { t } = useTranslation()
-  const placed = usePlaces()
-  if (rows.length === 0) return null
-  return (
-    <Part title={t('reference.assumed_of_deliveries')}>
-      <table className={classes.fields} aria-label={t('reference.assumed_of_deliveries')}>
-        <colgroup>
-          <col />
-          <col />
-        </colgroup>
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">{t('nouns.assumption')}</th>
-            <th scope="col">{t('reference.assumed_value')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => (
-            <tr key={row.id} {...placed(`assumption/${row.id}`)}>
-              <th scope="row">
-                <IdLink noun="assumption" id={row.id} copy="hidden" />
-              </th>
-              <td>
-                {titleText(t, 'assumptions', row)}
-                <code className={classes.value}>{readableText(row.value, t('reference.no_values'))}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Part>
-  )
-}
 
 /** Which answers of a receiver count, and what becomes of a delivery after the others. */
 function Acknowledgements({ all }: { all: readonly SentEvent[] }) {
@@ -102,35 +62,6 @@ function Acknowledgements({ all }: { all: readonly SentEvent[] }) {
         </tbody>
       </table>
     </Part>
-  )
-}
-
-interface Way {
-  icon: IconName
-  text: string
-  href: string
-}
-
-function Ways({ ways }: { ways: readonly Way[] }) {
-  const { t } = useTranslation()
-  return (
-    <nav className={classes.ways} aria-label={t('reference.ways')}>
-      {ways.map(({ icon, text, href }) => (
-        <Action key={href} component="a" icon={icon} href={href}>
-          {text}
-        </Action>
-      ))}
-    </nav>
-  )
-}
-
-function Head({ title, about, children }: { title: ReactNode; about: string; children?: ReactNode }) {
-  return (
-    <header className={classes.operation}>
-      <h2>{title}</h2>
-      <p>{about}</p>
-      {children}
-    </header>
   )
 }
 

@@ -4,18 +4,27 @@ import { operationsOf, sentEventsOf } from '../../data/openapi.ts'
 /** The address of what holds for every delivery. */
 export const RECEIVING = 'receiving'
 
-/** What the contents list, each with an address of its own: an endpoint, what one kind of event sends, and what holds for all of these. */
+/** The address of what holds for every endpoint. */
+export const COMMON = 'limits-and-errors'
+
+/**
+ * What the contents list, each with an address of its own: an endpoint, what one kind of event sends, and what holds for
+ * all of either.
+ */
 export type Entry =
+  | { readonly kind: 'common'; readonly id: typeof COMMON; readonly all: readonly Operation[] }
   | { readonly kind: 'endpoint'; readonly id: string; readonly operation: Operation }
   | { readonly kind: 'event'; readonly id: string; readonly sent: SentEvent }
   | { readonly kind: 'receiving'; readonly id: typeof RECEIVING; readonly all: readonly SentEvent[] }
 
 export function entriesOf(file: OpenApiFile): Entry[] {
   const sent = sentEventsOf(file)
+  const operations = operationsOf(file)
   return [
-    ...operationsOf(file).map(operation => ({ kind: 'endpoint' as const, id: operation.operationId, operation })),
-    ...sent.map(one => ({ kind: 'event' as const, id: one.operationId, sent: one })),
+    { kind: 'common', id: COMMON, all: operations },
+    ...operations.map(operation => ({ kind: 'endpoint' as const, id: operation.operationId, operation })),
     ...(sent.length === 0 ? [] : [{ kind: 'receiving' as const, id: RECEIVING, all: sent } as const]),
+    ...sent.map(one => ({ kind: 'event' as const, id: one.operationId, sent: one })),
   ]
 }
 

@@ -35,22 +35,35 @@ export function Placed({
 }
 
 /** What is said of the open entry: the part that a search has led to is unfolded and brought into view. */
-export function Columns({ at, children }: { at: string; children: ReactNode }) {
+export function Columns({
+  at,
+  times,
+  onWork,
+  children,
+}: {
+  at: string
+  /** Counts how often the part has been asked for that is shown already. */
+  times: number
+  /** Something was typed or sent here. */
+  onWork: () => void
+  children: ReactNode
+}) {
   const columns = useRef<HTMLDivElement>(null)
   const shown = useRef('')
   // Some parts come after the entry, as what the world assumes does.
   useEffect(() => {
-    if (at === shown.current) return
+    const asked = `${times} ${at}`
+    if (asked === shown.current) return
     const part = at === '' ? undefined : columns.current?.querySelector(`[data-place="${CSS.escape(at)}"]`)
     if (!part) return
-    shown.current = at
+    shown.current = asked
     for (let around = part.closest('details'); around; around = around.parentElement?.closest('details') ?? null)
       around.open = true
     part.scrollIntoView({ block: 'center' })
   })
   return (
     <AtContext value={at}>
-      <div ref={columns} className={classes.columns}>
+      <div ref={columns} className={classes.columns} onInput={onWork} onSubmit={onWork}>
         {children}
       </div>
     </AtContext>

@@ -1,7 +1,9 @@
 import type { TFunction } from 'i18next'
+import type { ErrorRow } from '../../../server/contract/errors.ts'
 import type { AssumptionView } from '../../../server/control/protocol/assumptions.ts'
-import type { OpenApiFile, OpenApiResponse } from '../../data/openapi.ts'
+import type { OpenApiFile, OpenApiResponse, Operation } from '../../data/openapi.ts'
 import { contractText, titleText } from '../../i18n/said.ts'
+import { type Common, commonErrors, commonHeaders, commonOf, ofEvery, PLAN_LIMITS } from './common.ts'
 import { acknowledgementsOf, type Entry, headersOf } from './entries.ts'
 import { answerParts, parameterRow, type SchemaRow, schemaRows } from './schema-rows.ts'
 
@@ -14,6 +16,8 @@ export interface Place {
   label: string
   /** All that it is found by. */
   text: string
+  /** Whether other entries have the same, and one tells of it for all. */
+  isCommon?: boolean
 }
 
 /** An entry with what it is found by itself, and its parts. */
@@ -43,25 +47,41 @@ function rowPlaces(t: TFunction, kind: Kind, rows: readonly SchemaRow[], before:
   })
 }
 
-function answerPlaces(t: TFunction, status: string, response: OpenApiResponse, file: OpenApiFile): Place[] {
+/** What people call a part who do not know its name: `idempotency` for what keeps a call from being made twice. */
+const ALSO = ['duplicate_external_id', 'rate_limit_exceeded', 'unauthorized', 'Retry-After', 'X-Request-ID'] as const
+const alsoCalled = (t: TFunction, name: string): string[] =>
+  ALSO.filter(one => one === name).map(one => t(`reference.also.${one}`))
+
+function answerPlaces(
+  t: TFunction,
+  status: string,
+  response: OpenApiResponse,
+  { file, common }: { file: OpenApiFile; common: Common },
+): Place[] {
   const { description, assumptions, fields, examples, codes, headers } = answerParts(response, file)
   const under = t('reference.found.answer', { name: status })
+  const isCommon = codes.length > 0 && codes.every(code => common.errors.has(code))
   return [
-    place(status, status, under, [...said(t, description), ...assumptions, ...codes]),
+    { ...place(status, status, under, [...said(t, description), ...assumptions, ...codes]), isCommon },
     // An error is told by an example of each code.
     ...examples
       .filter(([code]) => code !== '')
-      .map(([code, { value }]) =>
-        place(`${status}/code/${code}`, code, `${under} › ${t('reference.found.code', { name: code })}`, [
+      .map(([code, { value }]) => ({
+        ...place(`${status}/code/${code}`, code, `${under} › ${t('reference.found.code', { name: code })}`, [
           JSON.stringify(value),
+          ...alsoCalled(t, code),
         ]),
-      ),
-    ...rowPlaces(t, 'header', headers, `${status}/header/`, under),
-    ...rowPlaces(t, 'field', fields, `${status}/field/`, under),
+        isCommon: common.errors.has(code),
+      })),
+    ...rowPlaces(t, 'header', headers, `${status}/header/`, under).map(header => ({
+      ...header,
+      isCommon: headers.some(({ name, path }) => header.at.endsWith(path) && common.headers.has(name)),
+    })),
+    ...rowPlaces(t, 'field', fields, `${status}/field/`, under).map(field => ({ ...field, isCommon })),
   ]
 }
 
-const bodyRows = (entry: Exclude<Entry, { kind: 'receiving' }>, file: OpenApiFile): SchemaRow[] => {
+const bodyRows = (entry: Extract<Entry, { kind: 'endpoint' | 'event' }>, file: OpenApiFile): SchemaRow[] => {
   const { requestBody } = entry.kind === 'endpoint' ? entry.operation : entry.sent
   const schema = requestBody?.content['application/json']?.schema
   return schema ? schemaRows(schema, file) : []
@@ -87,10 +107,55 @@ interface Known {
   file: OpenApiFile
   assumptions: readonly AssumptionView[]
   subscribable: readonly string[]
+  errors: { readonly [name: string]: ErrorRow }
 }
 
-function indexed(t: TFunction, entry: Entry, { file, assumptions, subscribable }: Known): Indexed {
+/** Whether an endpoint refuses a second of what has the same value in the field. */
+const refusesTwice = (operation: Operation, field: string, file: OpenApiFile): boolean =>
+  Object.values(operation.responses).some(response => answerParts(response, file).codes.includes(`duplicate_${field}`))
+
+function commonPlaces(t: TFunction, { file, assumptions, errors, common }: Known & { common: Common }): Place[] {
+  const headers = commonHeaders(file).filter(({ row }) => common.headers.has(row.name))
+  return [
+    ...rowPlaces(
+      t,
+      'header',
+      headers.map(({ row }) => row),
+      'header/',
+    ).map(header => ({
+      ...header,
+      text: [
+        header.text,
+        ...headers.flatMap(({ row }) => (row.name.toLowerCase() === header.name ? alsoCalled(t, row.name) : [])),
+      ]
+        .join(' ')
+        .toLowerCase(),
+    })),
+    ...commonErrors(file, errors, assumptions)
+      // What one endpoint alone answers is found there.
+      .filter(({ name, by }) => by.length === 0 || common.errors.has(name))
+      .map(({ name, code, status, message, example }) =>
+        place(`code/${name}`, name, t('reference.found.code', { name: code }), [
+          String(status),
+          ...said(t, message),
+          JSON.stringify(example ?? ''),
+          ...alsoCalled(t, name),
+        ]),
+      ),
+    ...PLAN_LIMITS.map(limit => place(`limit/${limit}`, limit, t(`limits.${limit}`), [limit])),
+    ...assumptionPlaces(t, ofEvery(assumptions)),
+  ]
+}
+
+function indexed(t: TFunction, entry: Entry, known: Known & { common: Common }): Indexed {
+  const { file, assumptions, subscribable, common } = known
   switch (entry.kind) {
+    case 'common':
+      return {
+        entry,
+        text: [t('reference.common'), t('reference.common_about')].join(' ').toLowerCase(),
+        places: commonPlaces(t, known),
+      }
     case 'endpoint': {
       const { method, path, summary, operationId, parameters = [], responses, ...needs } = entry.operation
       return {
@@ -100,8 +165,16 @@ function indexed(t: TFunction, entry: Entry, { file, assumptions, subscribable }
           .toLowerCase(),
         places: [
           ...rowPlaces(t, 'parameter', parameters.map(parameterRow), 'parameter/'),
-          ...rowPlaces(t, 'field', bodyRows(entry, file), 'body/', t('reference.body')),
-          ...Object.entries(responses).flatMap(([status, response]) => answerPlaces(t, status, response, file)),
+          ...rowPlaces(t, 'field', bodyRows(entry, file), 'body/', t('reference.body')).map(field => ({
+            ...field,
+            text: [
+              field.text,
+              ...(refusesTwice(entry.operation, field.name, file) ? alsoCalled(t, `duplicate_${field.name}`) : []),
+            ]
+              .join(' ')
+              .toLowerCase(),
+          })),
+          ...Object.entries(responses).flatMap(([status, response]) => answerPlaces(t, status, response, known)),
         ],
       }
     }
@@ -111,9 +184,12 @@ function indexed(t: TFunction, entry: Entry, { file, assumptions, subscribable }
         entry,
         text: [method, event, ...said(t, summary), t('webhooks.deliveries')].join(' ').toLowerCase(),
         places: [
-          ...rowPlaces(t, 'header', parameters.map(parameterRow), 'header/'),
+          ...rowPlaces(t, 'header', parameters.map(parameterRow), 'header/').map(header => ({
+            ...header,
+            isCommon: parameters.some(({ name }) => header.at === `header/${name}` && common.headers.has(name)),
+          })),
           ...rowPlaces(t, 'field', bodyRows(entry, file), 'body/', t('reference.event_body')),
-          ...Object.entries(responses).flatMap(([status, response]) => answerPlaces(t, status, response, file)),
+          ...Object.entries(responses).flatMap(([status, response]) => answerPlaces(t, status, response, known)),
           ...assumptionPlaces(t, touching(assumptions, touchedBy(event, subscribable))),
         ],
       }
@@ -141,5 +217,7 @@ function indexed(t: TFunction, entry: Entry, { file, assumptions, subscribable }
   }
 }
 
-export const indexOf = (t: TFunction, entries: readonly Entry[], known: Known): Indexed[] =>
-  entries.map(entry => indexed(t, entry, known))
+export function indexOf(t: TFunction, entries: readonly Entry[], known: Known): Indexed[] {
+  const common = commonOf(known.file)
+  return entries.map(entry => indexed(t, entry, { ...known, common }))
+}

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
@@ -9,8 +9,6 @@ import { Outside } from '../../components/outside.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
-import { useAssumptions } from '../../data/assumptions.ts'
-import { useContract } from '../../data/contract.ts'
 import { type OpenApiFile, openApiPath, useOpenApi } from '../../data/openapi.ts'
 import { useLastTenant } from '../../data/queries.ts'
 import { useWorldId } from '../../data/world.tsx'
@@ -18,44 +16,25 @@ import { addEnglish } from '../../i18n/add-english.ts'
 import { contractText } from '../../i18n/said.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { writeFields } from '../../routing/url-state.ts'
-import { useGo, usePlace } from '../../routing/use-place.ts'
-import { useUrlState } from '../../routing/use-url-state.ts'
+import { useGo } from '../../routing/use-place.ts'
+import { CommonView } from './common-view.tsx'
 import { Contents } from './contents.tsx'
 import { EventView, ReceivingView } from './delivery-view.tsx'
-import { type Entry, entriesOf } from './entries.ts'
+import type { Entry } from './entries.ts'
 import { REFERENCE_FIELDS } from './fields.ts'
 import { OperationHead, OperationParts } from './operation-view.tsx'
 import { Columns } from './place.tsx'
-import { indexOf } from './places.ts'
 import classes from './reference.module.css'
-import { found } from './search.ts'
 import { reference } from './text.en.ts'
 import { TryIt } from './try-it.tsx'
+import { useFinding } from './use-finding.ts'
 
 addEnglish({ reference })
-
-/** The entries of the file, and what of them and in them is found by the search. */
-function useFound(file: OpenApiFile | undefined, q: string) {
-  const { t } = useTranslation()
-  const subscribable = useContract()?.subscribable_events
-  const assumptions = useAssumptions().data?.data
-  const entries = useMemo(() => (file ? entriesOf(file) : []), [file])
-  const isAsked = q.trim() !== ''
-  // Without a search nobody needs to know what stands where.
-  const index = useMemo(
-    () =>
-      isAsked && file
-        ? indexOf(t, entries, { file, assumptions: assumptions ?? [], subscribable: subscribable ?? [] })
-        : entries.map(entry => ({ entry, text: '', places: [] })),
-    [t, entries, isAsked, file, assumptions, subscribable],
-  )
-  return { entries, shown: useMemo(() => found(index, q), [index, q]) }
-}
 
 function useNameOf() {
   const { t } = useTranslation()
   return (entry: Entry): string => {
-    if (entry.kind === 'receiving') return t('reference.receiving')
+    if (entry.kind === 'receiving' || entry.kind === 'common') return t(`reference.${entry.kind}`)
     return entry.kind === 'event' ? entry.sent.event : `${entry.operation.method} ${entry.operation.path}`
   }
 }
@@ -63,6 +42,7 @@ function useNameOf() {
 function EntryView({ entry, file, last }: { entry: Entry; file: OpenApiFile; last: string | null | undefined }) {
   if (entry.kind === 'event') return <EventView sent={entry.sent} file={file} />
   if (entry.kind === 'receiving') return <ReceivingView all={entry.all} />
+  if (entry.kind === 'common') return <CommonView all={entry.all} file={file} />
   const { operation } = entry
   return (
     <>
@@ -80,16 +60,20 @@ function EntryView({ entry, file, last }: { entry: Entry; file: OpenApiFile; las
 export function ReferenceScreen() {
   const { t } = useTranslation()
   const world = useWorldId()
-  const { segments } = usePlace()
   const go = useGo()
   const nameOf = useNameOf()
-  const [{ q, at }, setState] = useUrlState(REFERENCE_FIELDS)
   const { data: file, error, refetch } = useOpenApi()
   const last = useLastTenant()
-  const { entries, shown } = useFound(file, q)
-  const asked = segments[1]
-  const current = asked === undefined ? entries[0] : entries.find(({ id }) => id === asked)
+  const finding = useFinding(file)
+  const { q, at, asked, current, shown, setState } = finding
   const isOutside = current !== undefined && !shown.some(({ entry }) => entry.id === current.id)
+  const contents = useRef<HTMLElement>(null)
+  // What the keys go to comes into view.
+  useEffect(() => {
+    const link = at === '' ? 'page' : 'location'
+    if (current !== undefined && q !== '')
+      contents.current?.querySelector(`[aria-current="${link}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [current, at, q])
 
   const step = (by: number) => {
     const index = shown.findIndex(({ entry }) => entry.id === current?.id)
@@ -116,9 +100,9 @@ export function ReferenceScreen() {
       />
       {file ? (
         <div className={classes.layout}>
-          <nav className={classes.contents} aria-label={t('reference.contents')}>
-            <SearchInput label={t('reference.search')} value={q} onSearch={text => setState({ q: text })} />
-            <Contents file={file} entries={shown} current={current} at={at} />
+          <nav ref={contents} className={classes.contents} aria-label={t('reference.contents')}>
+            <SearchInput label={t('reference.search')} value={q} onSearch={finding.search} onStep={finding.step} />
+            <Contents file={file} entries={shown} current={current} at={at} onFollow={finding.follow} />
           </nav>
           {current ? (
             <ScrollRegion key={current.id} className={classes.main} label={nameOf(current)}>
@@ -130,7 +114,7 @@ export function ReferenceScreen() {
                   />
                 </div>
               )}
-              <Columns at={at}>
+              <Columns at={at} times={finding.times} onWork={finding.noteWork}>
                 <EntryView entry={current} file={file} last={last} />
               </Columns>
             </ScrollRegion>

@@ -140,6 +140,10 @@ export function answerParts(response: OpenApiResponse, file: OpenApiFile) {
     fields: json ? schemaRows(json.schema, file) : [],
     codes: Object.keys(json?.examples ?? {}),
     examples: Object.entries(json?.examples ?? (json?.example === undefined ? {} : { '': { value: json.example } })),
+    /** The headers that none of these answers is without. */
+    sureHeaders: Object.entries(headers).flatMap(([name, given]) =>
+      resolved(given, 'headers', file).required ? [name] : [],
+    ),
     headers: Object.entries(headers).map(([name, given]): SchemaRow => {
       const header = resolved(given, 'headers', file)
       return parameterRow({ ...header, name, required: false, schema: header.schema ?? {} })

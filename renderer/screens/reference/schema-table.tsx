@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { type CSSProperties, Fragment } from 'react'
+import { type CSSProperties, Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../components/badge.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -60,7 +60,18 @@ export function Assumed({ ids }: { ids: readonly string[] }) {
 }
 
 /** Fields or parameters: name, type, rules, what it means, and whether it is a guess. Each stands at its path after `place`. */
-export function SchemaTable({ label, rows, place }: { label: string; rows: readonly SchemaRow[]; place: string }) {
+export function SchemaTable({
+  label,
+  rows,
+  place,
+  beside,
+}: {
+  label: string
+  rows: readonly SchemaRow[]
+  place: string
+  /** What else is said of a row. */
+  beside?: (row: SchemaRow) => ReactNode
+}) {
   const { t } = useTranslation()
   const placed = usePlaces()
   return (
@@ -95,6 +106,7 @@ export function SchemaTable({ label, rows, place }: { label: string; rows: reado
                   ))}
                 </span>
               )}
+              {beside?.(row)}
               <Assumed ids={row.assumptions} />
             </td>
           </tr>
