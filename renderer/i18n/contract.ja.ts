@@ -74,6 +74,8 @@ export const CONTRACT: Readonly<Record<string, string>> = {
     'API キーに、このエンドポイントに必要なスコープがありません。',
   'This endpoint is not available to the tenant: its plan lacks the licence, or the Open API is switched off.':
     'テナントはこのエンドポイントを利用できません。プランにライセンスがないか、Open API がオフです。',
+  'This path does not support the method. The Allow header names those that it does.':
+    'このパスはこのメソッドに対応していません。対応しているメソッドは Allow ヘッダーにあります。',
   'Too many requests. Wait for the number of seconds in Retry-After.':
     'リクエストが多すぎます。Retry-After の秒数だけ待ってください。',
   'The daily limit of API requests is used up. It resets at 00:00 Asia/Tokyo.':
