@@ -75,7 +75,7 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
   },
   reordered: {
     title: '新しいイベントが先に届く',
-    stages: ['不在着信が、1分前に起きた同じ external_id の完了した通話より先に配信される'],
+    stages: ['1件の通話のイベントが 2つ配信され、1分前に起きた call.completed より call.missed が先に届く'],
     met_when: '両方の配信が試みられた',
     conditions: ['両方を受け取る'],
     not_met: '受信側に 2つのイベントが送られませんでした',

@@ -90,6 +90,16 @@ const notTried = ({ view, state }: DrillOutcome): string[] =>
     ? []
     : view.not_tried.map(({ text, because }) => `Not tried: ${text}: ${because.replace(/\.$/, '')}.`)
 
+/** Whose calls a receiver was told of that has not passed: it may have looked them up with a key of somebody else. */
+function eventsOf({ drill, state, view: { events_of, attempts_made } }: DrillOutcome): string[] {
+  if (drill.needs_receiver !== true || state === 'passed' || events_of === null || attempts_made === 0) return []
+  const { tenant, call_ids } = events_of
+  if (call_ids.length === 0) return []
+  return [
+    `The events were of ${counted(call_ids.length, 'call')} of the tenant "${tenant}" (${call_ids.join(', ')}): only its keys, with the scope calls:read, can look ${call_ids.length === 1 ? 'it' : 'them'} up.`,
+  ]
+}
+
 /** Why the conditions that a drill was judged by do not hold. */
 function brokenIn({ view, state }: DrillOutcome) {
   if (state !== 'failed' && !(state === 'undecided' && view.met !== null)) return []
@@ -108,7 +118,9 @@ export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
   const lines = outcomes.map(outcome => {
     const { drill, state, seconds, exit_codes, capsule } = outcome
     const codes = exit_codes.map(code => `exit ${code}`).join(', ')
-    const reasons = [...reasonsOf(outcome), ...keptBy(outcome), ...notTried(outcome)].map(reason => `\n    ${reason}`)
+    const reasons = [...reasonsOf(outcome), ...keptBy(outcome), ...notTried(outcome), ...eventsOf(outcome)].map(
+      reason => `\n    ${reason}`,
+    )
     const file = capsule === null ? '' : `\n    ${capsuleIn(outcome)}`
     return `  ${drill.drill} ${ENDED[state]} (${codes}, ${seconds.toFixed(1)} s)${reasons.join('')}${file}`
   })
@@ -172,6 +184,7 @@ export function drillsJson({ command, drills }: DrillPlan, outcomes: readonly Dr
       too_early: outcome.view.too_early,
       told_to_wait: outcome.view.told_to_wait,
       not_tried: outcome.view.not_tried,
+      events_of: outcome.view.events_of,
       not_met_because: notMet(outcome.view),
       interrupted: outcome.interrupted,
       problems: outcome.problems,
@@ -222,7 +235,7 @@ const nameOf = (
 /** Why it is not passed, how to mend a client that broke a rule of it where no reason says so, and where its world is. */
 function failureText(outcome: DrillOutcome): string {
   const { drill, state, view, capsule } = outcome
-  const [reason = '', ...reasons] = [...reasonsOf(outcome), ...notTried(outcome)]
+  const [reason = '', ...reasons] = [...reasonsOf(outcome), ...notTried(outcome), ...eventsOf(outcome)]
   const told = brokenIn(outcome).map(({ reason }) => reason.rule)
   const broken = view.verdicts.filter(({ rule, failed }) => failed > 0 && !told.includes(rule))
   return [

@@ -50,9 +50,9 @@ export interface Stage {
   readonly customers?: { readonly at_least: number; readonly room: number } | { readonly more: number } | undefined
   /** Refuses to begin in a world whose calls do not reach back so many days. */
   readonly history?: { readonly days: number } | undefined
-  /** Events one after the other, each about another call. */
+  /** Events one after the other, each about another call, which is placed for it. */
   readonly events?: readonly SubscribableEvent[] | undefined
-  /** Events of one external_id, the newest first: each occurred a minute before the one that is sent before it. */
+  /** Events of one call, which is placed for them, the newest first: each occurred a minute before the one that is sent before it. */
   readonly newest_first?: readonly SubscribableEvent[] | undefined
   /** A call that ends one second later. Where a tenant has no webhook, it gets one that leads to an inbox. */
   readonly call_ends?: true | undefined

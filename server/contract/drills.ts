@@ -219,7 +219,7 @@ export const DRILLS: readonly Drill[] = [
     title: 'The newer event comes first',
     stages: [
       {
-        text: 'the event of a missed call is delivered before that of the completed one of the same external_id, which occurred a minute earlier',
+        text: 'two events of one call are delivered, call.missed before call.completed, which occurred a minute earlier',
         when: 'first_request',
         newest_first: ['call.missed', 'call.completed'],
       },

@@ -158,6 +158,7 @@ export function viewDrill(world: World, running: RunningDrill): DrillView {
     attempts_made: attempts.length,
     attempts: attempts.slice(-MOST_SHOWN).map(viewAttempt),
     deliveries: { all: running.deliveries.all, attempted: running.deliveries.attempted },
+    events_of: viewEventsOf(running),
     open_attempts: running.open_attempts.map(one => viewOpen(one, world.runtime.realTime())),
     inbox_attempts_made: running.to_inboxes.made,
     inbox_attempts: running.to_inboxes.kept
@@ -188,6 +189,9 @@ const viewCondition = (
   shown: by.slice(0, MOST_WAITS).map(one => ({ ...one, requests: [...one.requests] })),
   shown_total: by.length,
 })
+
+const viewEventsOf = ({ events_of }: RunningDrill): DrillView['events_of'] =>
+  events_of === undefined ? null : { ...events_of, call_ids: [...events_of.call_ids] }
 
 const refOf = ({ request_id, seq }: Heard): DrillRequestRef => ({ request_id, seq })
 

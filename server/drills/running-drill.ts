@@ -19,6 +19,7 @@ import { type Lifted, StagedLimits } from './lifted.ts'
 import { type OtherFault, otherFaults } from './other-faults.ts'
 import { kindsOf, PreparedFaults } from './prepared-faults.ts'
 import { type OpenAttempt, ReceiverDeliveries } from './receiver-deliveries.ts'
+import { sendEvents } from './sent-events.ts'
 import { type Removed, StagedFaults } from './staged-faults.ts'
 import { act, durationOf, type Occasion, receiving, stageClock, stageLive } from './staging.ts'
 import { UnderWay } from './under-way.ts'
@@ -37,6 +38,12 @@ export interface StepTaken {
   readonly text: string
   /** When it happened first. */
   at: Instant | null
+}
+
+/** Whose calls the events of a drill are of, and the calls that it has placed for them by now. */
+export interface EventsOf {
+  readonly tenant: string
+  readonly call_ids: readonly string[]
 }
 
 /** What the clock of a drill runs to. */
@@ -80,6 +87,7 @@ export class RunningDrill {
   readonly #deliveries: ReceiverDeliveries
   readonly #webhooks: DrillWebhooks
   readonly #prepared: PreparedFaults
+  #eventsOf: EventsOf | undefined
   #isEnding = false
   #final: Judgement | undefined
   #endedAt: Instant | null = null
@@ -183,6 +191,14 @@ export class RunningDrill {
   /** How much there is to deliver to a receiver, and how much of it was tried. */
   get deliveries(): Pick<ReceiverDeliveries, 'all' | 'attempted'> {
     return this.#deliveries
+  }
+
+  /** Before it has delivered any: whose they would be by now. `undefined` where nobody would get one. */
+  get events_of(): EventsOf | undefined {
+    if (this.#eventsOf !== undefined || this.isOver || !this.drill.stages.some(kindsOf)) return this.#eventsOf
+    const tenant_id = this.#receiving({ tenant_id: this.#cues.tenant })
+    const tenant = tenant_id === null ? undefined : this.#runtime.services.tenants.byId(tenant_id)
+    return tenant && { tenant: tenant.slug, call_ids: [] }
   }
 
   /** Attempts of a drill of a receiver that are not answered yet; none of one that is over. */
@@ -383,6 +399,12 @@ export class RunningDrill {
     const { rest, laid: atOnce } = this.#prepared.prepare(stage, index, now)
     const tenant_id = kindsOf(stage) === undefined ? occasion.tenant_id : this.#receiving(occasion)
     const laid = [...atOnce, ...this.#prepared.layFor(stage, tenant_id, now)]
+    const tenant = tenant_id === null ? undefined : this.#runtime.services.tenants.byId(tenant_id)
+    if (kindsOf(stage) !== undefined && tenant !== undefined) {
+      const calls = sendEvents(this.#runtime, stage, tenant, now)
+      const call_ids = [...(this.#eventsOf?.call_ids ?? []), ...calls.map(({ call_id }) => call_id)]
+      this.#eventsOf = { tenant: tenant.slug, call_ids }
+    }
     laid.push({ step: index, ids: act(this.#runtime, rest, { ...occasion, tenant_id }, now) })
     for (const { step, ids } of laid) this.#faults.take(ids, step)
     const ids = laid.flatMap(one => one.ids)

@@ -3,16 +3,14 @@ import type { FaultMatch } from '../contract/control-bodies.ts'
 import type { DrilledList, Stage, StagedFault } from '../contract/drill.ts'
 import { type DrillSentenceId, drillSentence } from '../contract/drill-sentences.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
-import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../contract/events.ts'
+import { SUBSCRIBABLE_EVENTS } from '../contract/events.ts'
 import { limitsOfPlan, sendsNone } from '../contract/plans.ts'
 import { filled, type Sentence } from '../contract/sentences.ts'
 import { timedSteps } from '../domain/calls/scripts.ts'
 import type { FaultEffect } from '../domain/faults/faults.ts'
 import { COUNTER_KINDS, minuteWindow, tokyoDay } from '../domain/limits/windows.ts'
 import { INBOX_ORIGIN } from '../domain/webhooks/inbox-url.ts'
-import type { EventPayload } from '../domain/webhooks/payload.ts'
-import { sampleData } from '../domain/webhooks/sample.ts'
-import { DAY, type Duration, type Instant, MINUTE, parseDuration, toIso } from '../kernel/instant.ts'
+import { DAY, type Duration, type Instant, parseDuration } from '../kernel/instant.ts'
 import type { TenantRow } from '../store/schema.ts'
 import type { WorldRuntime } from '../world/runtime.ts'
 
@@ -85,8 +83,6 @@ export function act(runtime: WorldRuntime, stage: Stage, occasion: Occasion, now
   }
   if (stage.customers !== undefined) addCustomers(runtime, stage.customers, occasion, now)
   if (stage.history !== undefined) requireHistory(runtime, stage.history.days, now)
-  if (stage.events !== undefined) sendEvents(runtime, stage.events, { occasion, together: false }, now)
-  if (stage.newest_first !== undefined) sendEvents(runtime, stage.newest_first, { occasion, together: true }, now)
   if (stage.call_ends) placeCalls(runtime, now)
   if (stage.cuts_next_page && occasion.list !== undefined) {
     const { path, bytes } = occasion.list
@@ -165,27 +161,6 @@ export function receiving(
     .all()
     .filter(one => services.webhooks.active(one.tenant_id).some(row => row.is_enabled === 1))
   return having.find(one => one.tenant_id === tenant_id) ?? having.at(-1)
-}
-
-/** One after the other; where they go together, each occurred a minute before the one that is sent before it. */
-function sendEvents(
-  runtime: WorldRuntime,
-  events: readonly SubscribableEvent[],
-  { occasion, together }: { occasion: Occasion; together: boolean },
-  now: Instant,
-): void {
-  const { services } = runtime
-  const tenant = receiving(runtime, occasion)
-  if (tenant === undefined) return
-  const name = `drill-${services.random.hex(`drill:${now}`, 8)}`
-  for (const [index, kind] of events.entries()) {
-    const external_id = together ? name : `${name}-${index + 1}`
-    const data = { ...sampleData(services, { tenant_id: tenant.tenant_id, kind, now }), external_id }
-    const at = together ? now - index * MINUTE : now
-    const occurred_at = toIso(at, services.register.get('time.precision'))
-    const revise = (payload: EventPayload): EventPayload => ({ ...payload, occurred_at })
-    services.events.occur({ tenant, kind, call_id: null, data, origin: 'trigger', request_id: null, revise }, now)
-  }
 }
 
 function placeCalls({ services }: WorldRuntime, now: Instant): void {

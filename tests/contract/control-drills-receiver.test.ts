@@ -45,6 +45,40 @@ describe('a drill of a receiver', () => {
       ['no_header', 200],
     ])
   })
+
+  test.each([
+    ['reordered', 1, 2],
+    ['forged', 3, 6],
+  ] as const)('%s delivers events of calls that the tenant which it names can look up', async (drill, calls, sent) => {
+    await using emulator = await start()
+    const { json } = await emulator.control('POST', '/drills', { drill, receiver: 'http://127.0.0.1:9/' })
+    const { tenant: slug } = json.events_of
+    expect(json.events_of.call_ids).toEqual([])
+    await emulator.control('DELETE', `/drills/${json.drill_id}`)
+    const tenant = await emulator.tenant(slug)
+    const lookups: Promise<{ status: number; json: { data: { call_id: string; external_id: string } } }>[] = []
+    await using receiver = await startReceiver({
+      respond: ({ headers, body }, response) => {
+        if (headers['x-service-signature'] === undefined) return void response.writeHead(401).end()
+        const found = tenant.get(`/calls/${JSON.parse(body.toString()).data.call_id}`)
+        lookups.push(found)
+        void found.then(({ status }) => response.writeHead(status === 200 ? 200 : 500).end())
+      },
+    })
+    const over = await judged(emulator, { drill, receiver: receiver.url })
+    const found = await Promise.all(lookups)
+    expect(over.attempts_made).toBe(sent)
+    expect(found.map(({ status }) => status)).toEqual(found.map(() => 200))
+    const ids = new Set(found.map(({ json: { data } }) => data.call_id))
+    expect([over.events_of?.tenant, new Set(over.events_of?.call_ids)]).toEqual([slug, ids])
+    expect(ids.size).toBe(calls)
+    // Each is known as one of the drill.
+    expect(found.every(({ json: { data } }) => /^drill-[0-9a-f]{8}(-\d)?$/.test(data.external_id))).toBe(true)
+    const { data: verdicts } = (await emulator.control('GET', '/verdicts')).json
+    const refused = verdicts.find(({ rule }: { rule: string }) => rule === 'retried_final_refusal')
+    expect(refused.findings).toEqual([])
+  })
+
   test('tells of an attempt that is not answered yet, and afterwards how long that took', async () => {
     await using emulator = await start()
     const held = Promise.withResolvers<void>()

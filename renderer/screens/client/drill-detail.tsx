@@ -12,6 +12,7 @@ import { inLanguage } from '../../i18n/drill-texts.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { inFreshWorld, inThisWorld, RECEIVER_EXAMPLE } from './drill-commands.ts'
+import { EventsOf } from './drill-events-of.tsx'
 import { DrillLog } from './drill-log.tsx'
 import { ReceiverFields } from './drill-receiver-fields.tsx'
 import { DrillRuns } from './drill-runs.tsx'
@@ -87,6 +88,7 @@ export function DrillDetail({ known, on, next, run }: Props) {
       {stage.error && <NotStarted drill={drill} error={stage.error} />}
       {(view || known.drill_id === null) && !presenting && <DrillRuns known={known} shown={view?.drill_id} />}
       {view && <DrillStanding view={view} who={who} />}
+      {view && needs_receiver && <EventsOf view={view} />}
       {!is_on && on !== undefined && (
         <p className={classes.hint}>
           {t('drills.other_on')}

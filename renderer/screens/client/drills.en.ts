@@ -126,6 +126,11 @@ export const drills = {
     so_far: 'End the drill when nothing more comes: it is then judged for good.',
     broken: 'End the drill to have it judged.',
   },
+  events_of: {
+    ahead: 'Unless a client asks first, the events will be of calls of the tenant',
+    sent: 'The events are of calls of the tenant',
+    keys: '. Only its keys, with the scope calls:read, can look them up.',
+  },
   ends_by_itself: {
     after_all:
       'Nothing is left to do here: it is judged by itself once every delivery has been answered, or has timed out.',

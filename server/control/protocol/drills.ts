@@ -120,6 +120,8 @@ export interface DrillView {
   attempts: DrillAttemptView[]
   /** In a drill of a receiver, how many deliveries there are for it since, and of how many of them an attempt has ended. */
   deliveries: { all: number; attempted: number }
+  /** Whose calls the events are of that it delivers, whose keys can look these up, and the calls that it has placed for them by now. `null` where it delivers none, or nobody would get them. */
+  events_of: { tenant: string; call_ids: string[] } | null
   /** In a drill of a receiver that is on, the attempts that are not answered yet. */
   open_attempts: DrillOpenAttemptView[]
   /** How many went to inboxes of Ringback in a drill of a receiver, which nobody is judged by, and the newest 100 of them. */

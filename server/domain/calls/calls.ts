@@ -136,6 +136,17 @@ export class Calls {
     return row
   }
 
+  /** Places a call that has taken these steps by now. Nobody is told that it has ended: no event follows from it. */
+  placePast(call: NewCall, steps: readonly { at: Instant; to: CallStep }[], now: Instant): CallRow {
+    let row = this.place({ ...call, script: [] }, steps[0]?.at ?? now)
+    for (const { at, to } of steps) {
+      const { moved, aiDelay } = this.#move(row, to, 'script', at)
+      if (aiDelay !== undefined) this.#planAi(moved, Math.max(at + aiDelay, now))
+      row = moved
+    }
+    return row
+  }
+
   /** Takes a step by hand, which takes the call off its script. Throws `ImpossibleStepError`. */
   step(call: CallRow, to: CallStep, now: Instant): CallRow {
     if (!possibleSteps(call).includes(to)) throw new ImpossibleStepError(call, to)
@@ -207,7 +218,15 @@ export class Calls {
   }
 
   #apply(call: CallRow, to: CallStep, madeBy: MadeStep[2], now: Instant): CallRow {
-    const { register, facts, order, schedule, onEnd } = this.#parts
+    const { moved, aiDelay } = this.#move(call, to, madeBy, now)
+    if (moved.ended_at === null) return moved
+    if (aiDelay !== undefined) this.#planAi(moved, now + aiDelay)
+    this.#parts.onEnd(moved, now, call.request_id)
+    return moved
+  }
+
+  #move(call: CallRow, to: CallStep, madeBy: MadeStep[2], now: Instant): { moved: CallRow; aiDelay?: Duration } {
+    const { register, facts, order } = this.#parts
     // What its script rested on decided nothing of a call that was taken off it before the first step.
     const kept = madeBy === 'hand' && madeSteps(call).length === 0 ? '' : call.assumptions
     const { result, assumptions } = register.onBehalf(kept, () => this.#changeBy(call, to, now))
@@ -215,11 +234,11 @@ export class Calls {
     const moved = { ...call, ...result.change, steps, assumptions }
     this.#table.update(moved, call)
     facts.emit('call', call.call_id)
-    if (moved.ended_at === null) return moved
-    const { aiDelay } = result
-    if (aiDelay !== undefined) schedule({ due_at: now + aiDelay, kind: 'call.ai_ready', subject: call.call_id })
-    onEnd(moved, now, call.request_id)
-    return moved
+    return result.aiDelay === undefined ? { moved } : { moved, aiDelay: result.aiDelay }
+  }
+
+  #planAi({ call_id }: CallRow, due_at: Instant): void {
+    this.#parts.schedule({ due_at, kind: 'call.ai_ready', subject: call_id })
   }
 
   /** What a step changes in a call, and how long after it the AI-derived fields are ready. */
