@@ -29,25 +29,28 @@ const OUTCOMES: readonly Shape[] = [
 ]
 const outcome = (t: TFunction, text: string) => shaped(t, text, OUTCOMES) ?? text
 
-/** What is wrong with the URL that counts the work of a receiver, which the terminal calls a probe for effects. */
+/** What is wrong with the URL that counts the work of a receiver. */
 const PROBES: readonly Shape[] = [
   [
-    /^The probe for effects (\S+) gave no answer \((.*)\)\. Start it.*$/s,
+    /^The URL that counts its work \((\S+)\) gave no answer \((.*)\)\. Start it.*$/s,
     (t, url = '', error = '') => t('certification.probe_silent', { url, error: transportErrorText(t, error) }),
   ],
   [
-    /^The probe for effects (\S+) answered (\d+) with nothing\. It has to.*$/s,
+    /^The URL that counts its work \((\S+)\) answered (\d+) with nothing\. It has to.*$/s,
     (t, url = '', status = '') => t('certification.probe_empty', { url, status }),
   ],
   [
-    /^The probe for effects (\S+) answered (\d+) with (.*)\. It has to.*$/s,
+    /^The URL that counts its work \((\S+)\) answered (\d+) with (.*)\. It has to.*$/s,
     (t, url = '', status = '', body = '') => t('certification.probe_answered', { url, status, body }),
   ],
   [
-    /^The probe for effects stayed at (\d+) for (\d+) s after.*$/s,
+    /^The URL that counts its work stayed at (\d+) for (\d+) s after.*$/s,
     (t, number = '', seconds = '') => t('certification.probe_stayed', { number, seconds }),
   ],
-  [/^The probe for effects said (.*)\. It has to.*$/s, (t, said = '') => t('certification.probe_said', { said })],
+  [
+    /^The URL that counts its work said (.*)\. It has to.*$/s,
+    (t, said = '') => t('certification.probe_said', { said }),
+  ],
 ]
 
 /** `200 after 4 ms`, or the answers of one round. */
@@ -71,7 +74,7 @@ const SHAPES: readonly Shape[] = [
     /^not tried, since a genuine delivery got (.+)$/,
     (t, refusal = '') => t('certification.not_tried_since', { answer: outcome(t, refusal) }),
   ],
-  [/^not tried: only a probe for effects can tell/, t => t('certification.no_probe')],
+  [/^not tried: only a URL that counts its work can tell/, t => t('certification.no_probe')],
   [
     /^not tried: (.+)$/,
     (t, why = '') => t('certification.not_tried', { why: shaped(t, why, PROBES) ?? sentence(t, why) }),

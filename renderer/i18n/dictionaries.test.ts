@@ -255,8 +255,12 @@ test('What is wrong with the URL that counts the work is said by the name of its
     ),
   )
   const stayed =
-    'The probe for effects stayed at 3 for 2 s after a genuine delivery. It has to say how often the receiver has done its work.'
-  for (const problem of [...problems, stayed, 'The probe for effects said -1. It has to answer with a whole number.'])
+    'The URL that counts its work stayed at 3 for 2 s after a genuine delivery. It has to say how often the receiver has done its work.'
+  for (const problem of [
+    ...problems,
+    stayed,
+    'The URL that counts its work said -1. It has to answer with a whole number.',
+  ])
     for (const text of [problem, `not tried: ${problem}`]) {
       expect(certificationText(inEnglish, text)).toContain('he URL that counts its work')
       const japanese = certificationText(inJapanese, text)

@@ -17,7 +17,7 @@ export interface Certification {
   /** No case failed, and no `problem` prevented any from being tried. */
   passed: boolean
   score: { passed: number; failed: number; not_tried: number; total: number }
-  /** Why cases were not tried, in a sentence: a genuine delivery was not accepted, or the probe for effects cannot be used. */
+  /** Why cases were not tried, in a sentence: a genuine delivery was not accepted, or the URL that counts its work cannot be used. */
   problem: string | null
   cases: CertifyCase[]
 }

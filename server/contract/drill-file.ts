@@ -62,7 +62,7 @@ const PASSES_TEXTS = {
   one_call_each: 'Nobody was called twice',
   all_customers_listed: 'Every customer of the tenant was in a page that was answered',
   works_once:
-    'The number at a probe for effects did not rise after a delivery that came again; without --effects it is not tried. It needs a row of its own',
+    'The number at a URL that counts its work did not rise after a delivery that came again; without --effects it is not tried. It needs a row of its own',
   listed_after_midnight: 'After midnight in Tokyo, the calls of the day were listed on which an event was not sent',
 } as const satisfies Record<keyof PassesWhen, string>
 

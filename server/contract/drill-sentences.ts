@@ -43,17 +43,17 @@ export const DRILL_SENTENCES = {
   before_midnight:
     'the drill was ended {{left, duration}} before midnight in Tokyo, so that nobody can tell what the client does after it. End it when your client has run after midnight',
   worked_again_one:
-    'the number at the probe for effects rose from {{before}} to {{after}} after {{count}} delivery had come again, and nothing else had been delivered',
+    'the number at the URL that counts its work rose from {{before}} to {{after}} after {{count}} delivery had come again, and nothing else had been delivered',
   worked_again_other:
-    'the number at the probe for effects rose from {{before}} to {{after}} after {{count}} deliveries had come again, and nothing else had been delivered',
-  probe_none: 'only a probe for effects can tell (--effects <url>, effects_url)',
-  probe_same: 'the probe for effects said {{before}} before the delivery came again, and {{after}} afterwards',
-  probe_failed: 'the probe for effects cannot be relied on. {{problem}}',
+    'the number at the URL that counts its work rose from {{before}} to {{after}} after {{count}} deliveries had come again, and nothing else had been delivered',
+  probe_none: 'only the URL that counts its work can tell (--effects <url>, effects_url)',
+  probe_same: 'the URL that counts its work said {{before}} before the delivery came again, and {{after}} afterwards',
+  probe_failed: 'the URL that counts its work cannot be relied on. {{problem}}',
   probe_still:
-    'the probe for effects still said {{count}} when the first delivery was sent again: it does not count what is done for a delivery, or that takes too long',
+    'the URL that counts its work still said {{count}} when the first delivery was sent again: it does not count what is done for a delivery, or that takes too long',
   probe_mixed:
-    'other deliveries came at the same time, so that nobody can tell for which of them the number at the probe for effects rose',
-  probe_waits: 'the probe for effects is read again once a delivery has come again and the drill ends',
+    'other deliveries came at the same time, so that nobody can tell for which of them the number at the URL that counts its work rose',
+  probe_waits: 'the URL that counts its work is read again once a delivery has come again and the drill ends',
   sent_nothing: 'no request came to /api/v1 at all',
   delivered_nothing: 'nothing has been delivered to it',
   receiver_refused: 'it answered {{status}}',

@@ -142,7 +142,7 @@ export interface PassesWhen {
   readonly one_call_each?: true | undefined
   /** Every customer of the tenant was in a page that was answered. */
   readonly all_customers_listed?: true | undefined
-  /** A probe for effects did not rise after a delivery that came again. Without a probe that is not tried, and the drill says so. Nothing else beside it. */
+  /** A URL that counts its work did not rise after a delivery that came again. Without a probe that is not tried, and the drill says so. Nothing else beside it. */
   readonly works_once?: true | undefined
   /** After the sends of a day had begun anew, the calls of the day were listed on which an event was not sent. */
   readonly listed_after_midnight?: true | undefined

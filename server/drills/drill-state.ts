@@ -9,7 +9,7 @@ interface Standing {
   readonly is_over: boolean
   /** Whether its faults or limits were taken away. */
   readonly is_undone: boolean
-  /** Whether a probe for effects was named. */
+  /** Whether a URL that counts its work was named. */
   readonly is_probed: boolean
 }
 

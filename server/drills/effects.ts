@@ -3,14 +3,14 @@ import type { Sentence } from '../contract/sentences.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
 import { durationOf } from './staging.ts'
 
-/** How often a receiver had done its work, as a probe for effects said. */
+/** How often a receiver had done its work, as a URL that counts its work said. */
 export interface EffectsReading {
   /** When the answer was there: real time since the world began, in microseconds. */
   readonly at_us: number
   readonly count: number
 }
 
-/** What a probe for effects has said since a drill began, the first before anything was delivered for it. */
+/** What a URL that counts its work has said since a drill began, the first before anything was delivered for it. */
 export interface EffectsRead {
   readonly readings: readonly EffectsReading[]
   /** Why it cannot be relied on. */

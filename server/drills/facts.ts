@@ -32,7 +32,7 @@ export interface Facts {
   /** Those of them that a fault of the drill holds. */
   readonly held?: readonly number[] | undefined
   readonly ended?: boolean | undefined
-  /** What a probe for effects has said; `undefined` where none was given. */
+  /** What a URL that counts its work has said; `undefined` where none was given. */
   readonly effects?: EffectsRead | undefined
 }
 

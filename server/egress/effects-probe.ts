@@ -31,13 +31,13 @@ export function effectsProbe(
       const { status_code, error, response_body } = await ask()
       if (error !== null)
         throw new Error(
-          `The probe for effects ${url} gave no answer (${error}). Start it, or give its right address; it has to answer GET with a whole number.`,
+          `The URL that counts its work (${url}) gave no answer (${error}). Start it, or give its right address; it has to answer GET with a whole number.`,
         )
       const text = (response_body ?? '').trim()
       if (status_code === 200 && WHOLE_NUMBER.test(text)) return Number(text)
       const shown = text === '' ? 'nothing' : JSON.stringify(text.slice(0, SHOWN_CHARACTERS))
       throw new Error(
-        `The probe for effects ${url} answered ${status_code} with ${shown}. It has to answer 200 with a whole number: how often the receiver has done its work.`,
+        `The URL that counts its work (${url}) answered ${status_code} with ${shown}. It has to answer 200 with a whole number: how often the receiver has done its work.`,
       )
     },
   }

@@ -303,7 +303,7 @@ test('certify exits with 3 for a receiver that takes everything, and writes JUni
   // Each that passed says how long it took, and the one about time also within what it was to be.
   expect(stdout.match(/^ {2}pass {2}.* \([\d.]+ ms(?:, expected 2xx within 15 s)?\)$/gm)).toHaveLength(7)
   expect(stdout).toMatch(/is answered in time \([\d.]+ ms, expected 2xx within 15 s\)\n/)
-  expect(stdout.match(/not tried: only a probe for effects/g)).toHaveLength(1)
+  expect(stdout.match(/not tried: only a URL that counts its work/g)).toHaveLength(1)
   expect(readFileSync(file, 'utf8')).toMatch(/<testsuite name="ringback certify http:.*failures="[1-9]/)
   expect(readFileSync(file, 'utf8')).toMatch(
     /is answered in time"[^>]*>\n *<system-out>expected 2xx within 15 s; got 2\d\d after [\d.]+ ms<\/system-out>/,
@@ -335,7 +335,7 @@ test('certify of a wrong path says one sentence in the place of fourteen judgeme
   expect(stdout).not.toContain('by the receiver')
 })
 
-test('certify with a probe for effects that is not there names the cases that it kept from being tried, and what to do', async ({
+test('certify with a URL that counts its work that is not there names the cases that it kept from being tried, and what to do', async ({
   cli,
 }) => {
   const secret = 'whsec_0123456789'
@@ -352,9 +352,11 @@ test('certify with a probe for effects that is not there names the cases that it
   expect(code).toBe(3)
   expect(stdout.match(/^ {2}----/gm)).toHaveLength(3)
   expect(stdout).toContain(
-    '  ----  A forged delivery is not processed\n        not tried: the probe for effects cannot be used, as is said below\n',
+    '  ----  A forged delivery is not processed\n        not tried: the URL that counts its work cannot be used, as is said below\n',
   )
-  expect(stdout).toMatch(/\nThe probe for effects \S+ gave no answer \(.*\)\. Start it, or give its right address; /)
+  expect(stdout).toMatch(
+    /\nThe URL that counts its work \(\S+\) gave no answer \(.*\)\. Start it, or give its right address; /,
+  )
   expect(stdout).toMatch(/: 12 passed, 3 not tried, in .* by the receiver\.\n$/)
 })
 

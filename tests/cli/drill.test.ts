@@ -265,7 +265,7 @@ await fetch(base + '/customers', { headers: { Authorization: 'Bearer ' + key } }
   expect(silent.stderr).toContain(`\n    ${why} Besides, no request came to /api/v1 at all.\n`)
 })
 
-test('what a drill of a receiver cannot see it does not say it has passed, unless a probe for effects was asked', async () => {
+test('what a drill of a receiver cannot see it does not say it has passed, unless a URL that counts its work was asked', async () => {
   using folder = temporaryFolder()
   const [own, without, beside] = ['own.json', 'without.xml', 'with.xml'].map(name => path.join(folder.path, name))
   const row = DRILLS.find(one => one.drill === 'redelivery') as Drill
@@ -290,7 +290,7 @@ await fetch(base + '/customers', { headers: { Authorization: 'Bearer ' + key } }
     const passed = await run('--junit', without as string, '--json')
     expect([passed.code, worked], passed.stderr).toEqual([0, 2])
     const untried =
-      'Not tried: it is not worked on again: only a probe for effects can tell (--effects &lt;url&gt;, effects_url).'
+      'Not tried: it is not worked on again: only the URL that counts its work can tell (--effects &lt;url&gt;, effects_url).'
     expect(passed.stderr).toContain(`\n    ${untried.replace('&lt;', '<').replace('&gt;', '>')}\n`)
     expect(JSON.parse(passed.stdout).drills[0].not_tried).toMatchObject([{ text: 'it is not worked on again' }])
     const green = readFileSync(without as string, 'utf8')
@@ -302,7 +302,7 @@ await fetch(base + '/customers', { headers: { Authorization: 'Bearer ' + key } }
     expect(failed.code, failed.stderr).toBe(3)
     expect(failed.stderr).not.toContain('Not tried')
     expect(readFileSync(beside as string, 'utf8')).toMatch(
-      /<failure message="twice failed: Not kept: it is not worked on again: the number at the probe for effects rose from 3 to 4 after 1 delivery had come again, /,
+      /<failure message="twice failed: Not kept: it is not worked on again: the number at the URL that counts its work rose from 3 to 4 after 1 delivery had come again, /,
     )
     // A delivery is no request: the capsule has the world in which it was sent, and opens at none.
     const [, capsule = '', id = ''] =
@@ -317,7 +317,7 @@ await fetch(base + '/customers', { headers: { Authorization: 'Bearer ' + key } }
     const mistyped = await run('--junit', beside as string, '--effects', `${url}mistyped`)
     expect(mistyped.code, mistyped.stderr).toBe(3)
     expect(mistyped.stderr).toContain('0 of 1 drills passed')
-    const open = `Not tried: it is not worked on again: the probe for effects cannot be relied on. The probe for effects ${url}mistyped answered 401 with "4". It has to answer 200 with a whole number: how often the receiver has done its work.`
+    const open = `Not tried: it is not worked on again: the URL that counts its work cannot be relied on. The URL that counts its work (${url}mistyped) answered 401 with "4". It has to answer 200 with a whole number: how often the receiver has done its work.`
     expect(mistyped.stderr).toMatch(/^ {2}twice was not decided \(exit 0, .*\n {4}Not tried: /m)
     expect(mistyped.stderr).toContain(`\n    ${open}\n`)
     const red = readFileSync(beside as string, 'utf8')

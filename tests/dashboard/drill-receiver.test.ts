@@ -121,7 +121,41 @@ test('What was acknowledged is said to come again until it does, and the attempt
   // It listens on for a while: as long as that lasts, nothing is passed.
   await drill.getByRole('heading', { name: 'Deliveries come twice' }).locator('..').getByText('good so far').waitFor()
   await drill.getByRole('button', { name: 'Run again' }).waitFor()
-  await ofWork.getByText(/probe for effects said 1 before the delivery came again, and 1 afterwards$/).waitFor()
+  await ofWork.getByText(/URL that counts its work said 1 before the delivery came again, and 1 afterwards$/).waitFor()
+})
+
+test('What is worked on twice is marked at the attempt that came again, and the page names the tenant whose call it was', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await using receiver = await startReceiver()
+  await using counter = await startReceiver({
+    respond: (_, response) => response.end(String(receiver.requests.length)),
+  })
+  await dashboard.open('client/drills/redelivery')
+  const drill = page.getByRole('region', { name: 'Deliveries come twice', exact: true })
+  await drill.getByRole('textbox', { name: 'Receiver (local URL)' }).fill(receiver.url)
+  await drill.getByRole('textbox', { name: 'URL that counts its work (optional)' }).fill(counter.url)
+  await drill.getByRole('button', { name: 'Start drill' }).click()
+  await drill
+    .getByText(/^Unless a client asks first, the events will be of calls of the tenant: neighbour[.]/)
+    .waitFor()
+  await drill.getByRole('button', { name: 'Send the deliveries and judge' }).click()
+  await drill
+    .getByRole('status')
+    .getByText(/^Failed: the number at the URL that counts its work rose from 1 to 2 after 1 delivery had come again/)
+    .waitFor()
+  const log = drill.getByRole('table', { name: 'What ran' })
+  await log.getByRole('row', { name: /Attempt 2 200 after .* failed here/ }).waitFor()
+  expect(await log.getByText('failed here').count()).toBe(1)
+  await drill.getByText(/^The events are of calls of the tenant: neighbour[.]/).waitFor()
+  const { call_id } = JSON.parse(receiver.requests[0]?.body.toString() ?? '').data
+  await drill.getByRole('link', { name: call_id }).click()
+  await page
+    .getByRole('region', { name: call_id })
+    .or(page.getByRole('heading', { name: call_id }))
+    .first()
+    .waitFor()
 })
 
 test('An event of the world is none of the drill’s deliveries, and a forgery that is acknowledged fails it at once', async ({

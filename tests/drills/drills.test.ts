@@ -94,7 +94,7 @@ class WorkingOnce extends WorkingTwice {
   }
 }
 
-/** A probe for effects that says how often a receiver has worked, or something else. */
+/** A URL that counts its work that says how often a receiver has worked, or something else. */
 async function redeliveredTo(Taking: typeof WorkingTwice, says?: (receiver: WorkingTwice) => string) {
   const drill = DRILLS.find(row => row.drill === 'redelivery') as Drill
   let receiver: WorkingTwice | undefined
@@ -132,7 +132,7 @@ describe('a receiver that works twice on one delivery', () => {
       {
         text: NOT_AGAIN,
         because:
-          'the number at the probe for effects rose from 1 to 2 after 1 delivery had come again, and nothing else had been delivered. How to fix it: Remember the ids of X-Service-Delivery, and do nothing for one that you know but answer 2xx.',
+          'the number at the URL that counts its work rose from 1 to 2 after 1 delivery had come again, and nothing else had been delivered. How to fix it: Remember the ids of X-Service-Delivery, and do nothing for one that you know but answer 2xx.',
         reason: {
           sentence: { id: 'worked_again', figures: { count: 1, before: 1, after: 2 } },
           deliveries: [expect.any(String)],
@@ -151,7 +151,7 @@ describe('a receiver that works twice on one delivery', () => {
     expect(not_tried).toEqual([
       {
         text: NOT_AGAIN,
-        because: 'only a probe for effects can tell (--effects <url>, effects_url)',
+        because: 'only the URL that counts its work can tell (--effects <url>, effects_url)',
         sentence: { id: 'probe_none', figures: {} },
       },
     ])

@@ -6,7 +6,15 @@ import { AttemptCells, OpenAttemptCells } from './drill-attempt-cells.tsx'
 import { Answer, type Counted, GapCells, RequestCells, UnderWay } from './drill-cells.tsx'
 import { type Entry, entriesOf, idOf, precisionOf } from './drill-entries.ts'
 import classes from './drill-log.module.css'
-import { awaitsMore, failedIn, isHeldAgainst, type Mark, marksOf, unansweredIn } from './drill-marks.ts'
+import {
+  awaitsMore,
+  failedByRepeats,
+  failedIn,
+  isHeldAgainst,
+  type Mark,
+  marksOf,
+  unansweredIn,
+} from './drill-marks.ts'
 import { saidFirst } from './drill-reason.ts'
 import type { Who } from './drill-standing-of.ts'
 import drills from './drills.module.css'
@@ -29,6 +37,7 @@ export function DrillLog({
   const failsBy = failingOf(view, conditions)
   const precision = precisionOf(entries)
   const marks = marksOf(view)
+  const again = failedByRepeats(view)
   const { unmarked } = failedIn(view)
   const unanswered = unansweredIn(view)
   const { requests_sent, attempts, attempts_made, open_attempts } = view
@@ -52,7 +61,7 @@ export function DrillLog({
             <Row
               key={entry.key}
               entry={entry}
-              marks={(marks.get(idOf(entry)) ?? NONE).filter(mark => mark !== 'met' || isMetBy(entry, view))}
+              marks={(marks.get(idOf(entry)) ?? NONE).filter(mark => isMarkedBy(entry, mark, { view, again }))}
               precision={precision}
               isUnanswered={unanswered.has(idOf(entry))}
               isHeld={isHeldAgainst(view)}
@@ -102,9 +111,19 @@ function failingOf(view: DrillView, names: ReadonlyMap<string, string>): Readonl
   return new Map([...failing].flatMap(([id, texts]) => (isSaid(id, texts) ? [[id, [...texts]] as const] : [])))
 }
 
-/** Of a delivery that comes again, its situation has come by one attempt only. */
-const isMetBy = (entry: Entry, { met }: Pick<DrillView, 'met'>): boolean =>
-  entry.kind !== 'attempt' || entry.attempt.attempt === met?.attempt
+/**
+ * Of a delivery that comes again, its situation has come by one attempt only; where it failed by what came of its repeats alone (`again`), its first
+ * attempt has no part in that.
+ */
+function isMarkedBy(
+  entry: Entry,
+  mark: Mark,
+  { view: { met }, again }: { view: Pick<DrillView, 'met'>; again: ReadonlySet<string> },
+): boolean {
+  if (entry.kind !== 'attempt') return true
+  const { attempt, delivery_id } = entry.attempt
+  return mark === 'met' ? attempt === met?.attempt : attempt > 1 || !again.has(delivery_id)
+}
 
 interface RowProps extends Counted {
   entry: Entry

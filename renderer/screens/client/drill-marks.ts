@@ -87,6 +87,17 @@ const WITHOUT_ANSWER: readonly string[] = [
   'not_whole_beside',
 ]
 
+/** Sentences of what a delivery came again for, which say nothing of its first attempt. */
+const OF_REPEATS: readonly string[] = ['worked_again']
+
+/** The ids of the deliveries that are named only for what came of their repeats. */
+export function failedByRepeats({ conditions }: Pick<DrillView, 'conditions'>): ReadonlySet<string> {
+  const reasons = conditions.flatMap(one => one.reasons)
+  const isOfRepeats = ({ of, sentence }: DrillReasonView) => of === 'drill' && OF_REPEATS.includes(sentence.id)
+  const others = new Set(reasons.flatMap(one => (isOfRepeats(one) ? [] : one.deliveries)))
+  return new Set(reasons.flatMap(one => (isOfRepeats(one) ? one.deliveries.filter(id => !others.has(id)) : [])))
+}
+
 /** The ids of the requests that failed since no answer ended them. */
 export const unansweredIn = ({ conditions }: Pick<DrillView, 'conditions'>): ReadonlySet<string> =>
   new Set(

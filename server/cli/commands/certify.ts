@@ -42,7 +42,7 @@ function ofFlags(error: unknown): unknown {
   return new CommandError(error.message.replace(/^effects_url\b/, '--effects'), EXIT.usage)
 }
 
-/** What a certification came to, and how long all of it took in real time: the probe for effects is waited for, which no case counts. */
+/** What a certification came to, and how long all of it took in real time: the URL that counts its work is waited for, which no case counts. */
 interface Timed extends CertifyResult {
   readonly took_ms: number
 }
@@ -78,7 +78,7 @@ function scorecard({ url, score, problem, cases, took_ms }: Timed): string {
 /** A problem is told in full at the end. */
 const untriedText = (observed: string, problem: string | null): string =>
   problem !== null && observed.includes(problem)
-    ? 'not tried: the probe for effects cannot be used, as is said below'
+    ? 'not tried: the URL that counts its work cannot be used, as is said below'
     : observed
 
 /** `1.8 ms`; where time is what the case is about, also within what it was expected. */

@@ -58,7 +58,7 @@ export interface DrillView {
   drill_id: string
   drill: string
   title: string
-  /** `staged`: its situation has not come yet. `met`: it has. `ended`: the world was reset under it, or the emulator stopped. `undecided`: it came, and nobody can tell whether the client was ready for it; also where its faults were removed or its limits raised by hand, or the clock was moved past them, before it had come, and where a probe for effects was named that cannot tell. The others say how it stands or ended. */
+  /** `staged`: its situation has not come yet. `met`: it has. `ended`: the world was reset under it, or the emulator stopped. `undecided`: it came, and nobody can tell whether the client was ready for it; also where its faults were removed or its limits raised by hand, or the clock was moved past them, before it had come, and where a URL that counts its work was named that cannot tell. The others say how it stands or ended. */
   state: 'staged' | 'met' | 'passed' | 'failed' | 'undecided' | 'not_met' | 'ended'
   staged_at: Timestamp
   fault_ids: number[]

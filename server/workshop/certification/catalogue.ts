@@ -40,7 +40,7 @@ export interface CertificationCase {
   readonly expected: (limits: { totalSeconds: number }) => string
   /** How to correct a receiver that fails. */
   readonly fix: string
-  /** How often the receiver may work on its deliveries together; only a probe for effects can find out. */
+  /** How often the receiver may work on its deliveries together; only a URL that counts its work can find out. */
   readonly work?: Work
   /** The deliveries of one round are sent at the same time, one round after another. */
   readonly rounds: (context: CaseContext) => readonly (readonly Shot[])[]

@@ -131,7 +131,7 @@ interface Tried {
 /** `says` is the reason why there is none. */
 type ProbeState = Effects | { readonly says: string }
 
-const NO_PROBE = 'only a probe for effects can tell (--effects <url>, effects_url, or effects in the harness)'
+const NO_PROBE = 'only a URL that counts its work can tell (--effects <url>, effects_url, or effects in the harness)'
 
 const MEETS = {
   accepted: answer => isAcknowledged(answer),

@@ -42,7 +42,7 @@ export class Effects {
     const quiet = Math.max(QUIET_MS, 2 * took)
     if (count > before) return new Effects(probe, { unit: count - before, quiet, count })
     throw new UnusableProbe(
-      `The probe for effects stayed at ${before} for ${MOST_MS / 1_000} s after a genuine delivery. It has to say how often the receiver has done its work.`,
+      `The URL that counts its work stayed at ${before} for ${MOST_MS / 1_000} s after a genuine delivery. It has to say how often the receiver has done its work.`,
     )
   }
 
@@ -93,5 +93,5 @@ async function numberOf(read: ReadEffects): Promise<number> {
     throw new UnusableProbe(error instanceof Error ? error.message : String(error))
   }
   if (Number.isSafeInteger(count) && count >= 0) return count
-  throw new UnusableProbe(`The probe for effects said ${count}. It has to answer with a whole number.`)
+  throw new UnusableProbe(`The URL that counts its work said ${count}. It has to answer with a whole number.`)
 }
