@@ -47,7 +47,7 @@ export function verdictsText(rows: readonly VerdictView[]): string {
     ...explained.map(({ rule, not_met_because }) => `${rule}: ${not_met_because}`),
     ...passed.flatMap(({ rule, doubts }) => (doubts.length === 0 ? [] : [`${rule}: besides, ${doubtText(doubts)}`])),
     ...passed.flatMap(({ rule, inconclusive }) =>
-      inconclusive.length === 0 ? [] : [`${rule}: besides, ${inconclusiveText(inconclusive)}`],
+      inconclusive.length === 0 ? [] : [`${rule}: besides, ${inconclusiveText({ rule, inconclusive })}`],
     ),
     ...open.map(row => `Open: ${row.rule} (${openText(row)}). ${decidedText(row) ?? ''}`.trimEnd()),
     `Not met: ${notMet.map(({ rule }) => rule).join(', ') || 'none'}`,
@@ -114,7 +114,7 @@ export function ofTenant<Row extends VerdictView>(row: Row, tenant: string): Row
   const isIts = (one: { actor: { tenant: string | null } | null }) => one.actor?.tenant === tenant
   const [doubts, told_by] = [row.doubts.filter(isIts), row.told_by.filter(isIts)]
   const [open_cases, inconclusive] = [row.open_cases.filter(isIts), row.inconclusive.filter(isIts)]
-  const because = notMetBecause({ state, doubts, told_by, inconclusive })
+  const because = notMetBecause({ rule: row.rule, state, doubts, told_by, inconclusive })
   return [
     {
       ...row,

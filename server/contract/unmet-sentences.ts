@@ -1,3 +1,6 @@
+/** An attempt that was open no longer than this was answered at once: no request shows that it came before the answer. */
+export const QUICK_MS = 250
+
 /** Why a rule on clients is not met although its situation came up. The dashboard has the same in its other languages. */
 export const UNMET_SENTENCES = {
   doubt_one:
@@ -8,6 +11,10 @@ export const UNMET_SENTENCES = {
     '{{count}} request failed and came again until it was answered, after waits that were not all long enough to show backoff: not kept, and no finding either, which takes three failures in a row after short waits of about the same length. {{cases}}.',
   inconclusive_other:
     '{{count}} requests failed and came again until they were answered, after waits that were not all long enough to show backoff: not kept, and no finding either, which takes three failures in a row after short waits of about the same length. {{cases}}.',
+  too_quick_one:
+    'While a delivery waited for its answer, a request asked for its call. The attempt was open for {{long_ms}} ms or less: too quick to tell whether the receiver answered first. {{cases}}.',
+  too_quick_other:
+    'While {{count}} deliveries waited for their answer, a request asked for the call of each. The attempts were open for {{long_ms}} ms or less: too quick to tell whether the receiver answered first. {{cases}}.',
   told: 'The situation came up, and is reported under {{findings}}.',
 } as const satisfies Record<string, string>
 

@@ -10,6 +10,8 @@ export interface Case {
   readonly deliveries: readonly string[]
   /** How long the first exchange asked to be waited for. */
   readonly wait_seconds?: number | undefined
+  /** How many there were, where it stands for several. */
+  readonly times?: number | undefined
   /** By which it may be taken back. */
   readonly name?: string | undefined
 }

@@ -3,7 +3,7 @@ import { MOST_EVIDENCE, MOST_FINDINGS } from './bounds.ts'
 import { exhibit } from './cases.ts'
 import { tokyoDay } from './days.ts'
 import type { Actor, AttemptSeen, RequestSeen } from './observations.ts'
-import type { Evidence, Exhibit, Finding } from './rule.ts'
+import type { During, Evidence, Exhibit, Finding } from './rule.ts'
 
 /** What rules keep of a request. Never all of it: its path and query are as long as the client likes. */
 export interface Glimpse extends Exhibit {
@@ -59,10 +59,11 @@ export class Draft {
   }
 
   /** The first one is what the others are held against, as repeats of it if they are nothing else. */
-  add(request: Exhibit, role: Evidence['role'] = 'repeat'): void {
+  add(request: Exhibit, role: Evidence['role'] = 'repeat', during?: During): void {
     this.#requests++
     if (this.evidence.length === MOST_EVIDENCE) return
-    this.evidence.push({ request: exhibit(request), role: this.evidence.length === 0 ? 'first' : role })
+    const as = this.evidence.length === 0 ? 'first' : role
+    this.evidence.push({ request: exhibit(request), role: as, ...(during !== undefined && { during }) })
   }
 
   addDelivery(id: string): void {

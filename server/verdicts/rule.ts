@@ -24,6 +24,15 @@ export interface RuleOptions {
 export interface Evidence {
   readonly request: Exhibit
   readonly role: 'first' | 'early' | 'unaware' | 'repeat' | 'in_time' | 'next' | 'told' | 'another_call'
+  readonly during?: During | undefined
+}
+
+/** The attempt of a delivery that was open when a request came. */
+export interface During {
+  readonly delivery_id: string
+  /** How long it had been open then, and how long it was in all; of real time. */
+  readonly after_us: number
+  readonly of_us: number
 }
 
 /** What is told of an exchange that is evidence. Keep this, never the whole observation: its path and query are as long as the client likes. */

@@ -4,7 +4,7 @@ import { toIso } from '../kernel/instant.ts'
 import { MOST_ACTORS, MOST_CASES_LISTED, MOST_FINDINGS } from './bounds.ts'
 import { type Case, exhibit } from './cases.ts'
 import type { Actor } from './observations.ts'
-import type { Evidence, Finding, Judged } from './rule.ts'
+import type { During, Evidence, Finding, Judged } from './rule.ts'
 import { spoken } from './say.ts'
 import type { Tally } from './tally.ts'
 import { type Doubt, waited } from './waits.ts'
@@ -182,7 +182,7 @@ export function messageOf({ id, figures }: Finding['message']): string {
 /** A caller as it is shown. */
 export const actorView = ({ tenant, key, product, instance }: Actor): ActorView => ({ tenant, key, product, instance })
 
-const evidenceView = ({ request, role }: Evidence, before: Evidence | undefined): EvidenceView => ({
+const evidenceView = ({ request, role, during }: Evidence, before: Evidence | undefined): EvidenceView => ({
   request_id: request.request_id,
   seq: request.seq,
   at: toIso(request.began.at),
@@ -191,7 +191,14 @@ const evidenceView = ({ request, role }: Evidence, before: Evidence | undefined)
   answered: request.answered,
   broken_off: request.broken_off,
   role,
+  ...(during !== undefined && { during: duringView(during) }),
   of_run: null,
+})
+
+const duringView = ({ delivery_id, after_us, of_us }: During) => ({
+  delivery_id,
+  after_ms: after_us / 1_000,
+  of_ms: of_us / 1_000,
 })
 
 function waitedSince({ request: { ended } }: Evidence, { began }: Evidence['request']): number | null {
@@ -206,9 +213,12 @@ function casesOf(passed: Tally): CaseView[] {
   return actors
     .flatMap(actor => fewer(passed.casesOf(actor), most).map(one => ({ actor, one })))
     .toSorted((a, b) => a.one.decided_us - b.one.decided_us)
-    .map(({ actor, one: { wait_seconds, evidence, deliveries } }) => ({
+    .map(({ actor, one: { wait_seconds, times, evidence, deliveries } }) => ({
       actor: actor === null ? null : actorView(actor),
-      figures: wait_seconds === undefined ? {} : { wait_seconds: [wait_seconds] },
+      figures: {
+        ...(wait_seconds !== undefined && { wait_seconds: [wait_seconds] }),
+        ...(times !== undefined && { times: [times] }),
+      },
       evidence: evidence.map((each, index) => evidenceView(each, evidence[index - 1])),
       deliveries: [...deliveries],
       deliveries_of_run: [],

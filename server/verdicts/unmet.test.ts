@@ -3,6 +3,7 @@ import { dials } from '../../tests/support/dialling.ts'
 import { ObservedClient, ObservedWorld } from '../../tests/support/observed.ts'
 import { quota, rate, unavailable } from '../../tests/support/refusals.ts'
 import { SAID } from '../world/values/said-rules.ts'
+import { hashOf } from './fingerprints.ts'
 import type { Said } from './said.ts'
 import { markOf, openRequests } from './unmet.ts'
 import type { VerdictView } from './wire.ts'
@@ -166,6 +167,30 @@ test('of a request that came again with waits that show neither, the rule on bac
   ])
   const row = rowOf(world, 'no_backoff')
   expect([markOf(row), row.open, row.inconclusive.length]).toEqual(['in_doubt', 0, 1])
+})
+
+test('of calls that were asked for during quick attempts, the rule on working first names each and how far into the attempt it came', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (const call of ['7', '8', '9', '10']) {
+    const attempt = world.beginsAttempt({ call: hashOf(call) })
+    world.passes(0.02)
+    client.sends('GET', `/calls/${call}`, { takes: 0.01 })
+    attempt.ends({})
+    world.passes(1)
+  }
+  expect(told(world, 'works_before_answering')).toEqual([
+    'not_met',
+    0,
+    [],
+    'While 4 deliveries waited for their answer, a request asked for the call of each. The attempts were open for 250 ms or less: too quick to tell whether the receiver answered first. #2 (after 20 of 30 ms), #4 (after 20 of 30 ms), #6 (after 20 of 30 ms) and 1 more.',
+  ])
+  const row = rowOf(world, 'works_before_answering')
+  expect([markOf(row), row.inconclusive.map(({ figures }) => figures.times)]).toEqual(['in_doubt', [[4]]])
+  const verdicts = new WorldVerdicts()
+  verdicts.hears(world.observations)
+  const kept = verdicts.saidOfWorld(world.standing()).get('works_before_answering')
+  expect(SAID.accepts(JSON.stringify(kept))).toBe(true)
 })
 
 test('what is open names its requests', () => {

@@ -1,6 +1,6 @@
 import { durationIn } from '../contract/duration-text.ts'
 import { counted, filled, pluralOf } from '../contract/sentences.ts'
-import { firstInDoubt, UNMET_SENTENCES } from '../contract/unmet-sentences.ts'
+import { firstInDoubt, QUICK_MS, UNMET_SENTENCES } from '../contract/unmet-sentences.ts'
 import type { CaseView, RunCaseView, VerdictState, VerdictView } from './wire.ts'
 
 /** All that is in doubt, once: the rule on hammering has what the others on waits have apart. */
@@ -9,10 +9,20 @@ export const doubtsIn = <Doubt>(rows: readonly { rule: string; doubts: Doubt[] }
 
 type Unmet = Pick<VerdictView, 'state' | 'doubts' | 'told_by' | 'inconclusive'>
 
+/** How many times a rule came up without showing anything: a case may stand for several. */
+export const inconclusiveTimes = (cases: Unmet['inconclusive']): number =>
+  cases.reduce((sum, { figures }) => sum + (figures.times?.[0] ?? 1), 0)
+
 /** In English, why a rule is not met whose situation came up. */
-export function notMetBecause({ state, doubts, told_by, inconclusive }: Unmet): string | null {
+export function notMetBecause({
+  rule,
+  state,
+  doubts,
+  told_by,
+  inconclusive,
+}: Unmet & Pick<VerdictView, 'rule'>): string | null {
   if (state !== 'not_met') return null
-  const parts = [doubtText(doubts), inconclusiveText(inconclusive), toldText(told_by)].filter(
+  const parts = [doubtText(doubts), inconclusiveText({ rule, inconclusive }), toldText(told_by)].filter(
     part => part !== undefined,
   )
   return parts.length === 0 ? null : parts.join(' ')
@@ -50,8 +60,12 @@ export function doubtText(doubts: Unmet['doubts']): string | undefined {
 }
 
 /** What ended before anything was shown, in English: `#13 to #16 (43 ms, 180 ms, 110 ms)`. */
-export function inconclusiveText(cases: Unmet['inconclusive']): string | undefined {
+export function inconclusiveText({
+  rule,
+  inconclusive: cases,
+}: Pick<VerdictView, 'rule' | 'inconclusive'>): string | undefined {
   if (cases.length === 0) return undefined
+  if (rule === 'works_before_answering') return tooQuickText(cases)
   const key = pluralOf('inconclusive', cases.length) as 'inconclusive_one' | 'inconclusive_other'
   const few = cases.slice(0, MOST_TOLD).map(one => {
     const { evidence } = one
@@ -62,6 +76,21 @@ export function inconclusiveText(cases: Unmet['inconclusive']): string | undefin
   })
   const more = cases.length > few.length ? [`${cases.length - few.length} more`] : []
   return filled(UNMET_SENTENCES[key], { count: cases.length, cases: [...few, ...more].join('; ') })
+}
+
+/** `#3 (37 of 53 ms), #5 (24 of 31 ms) and 3 more`. */
+function tooQuickText(cases: Unmet['inconclusive']): string {
+  const count = inconclusiveTimes(cases)
+  const key = pluralOf('too_quick', count) as 'too_quick_one' | 'too_quick_other'
+  const few = cases.flatMap(one =>
+    one.evidence.map(({ seq, during = { after_ms: 0, of_ms: 0 } }) => {
+      const times = `${during.after_ms.toFixed()} of ${durationIn('en', during.of_ms)}`
+      return `#${seq}${worldOf(one)} (after ${times})`
+    }),
+  )
+  const named = few.slice(0, MOST_TOLD).join(', ')
+  const more = count > MOST_TOLD ? ` and ${count - MOST_TOLD} more` : ''
+  return filled(UNMET_SENTENCES[key], { count, long_ms: QUICK_MS, cases: `${named}${more}` })
 }
 
 /** ` (world orders)`, in a run that has several; nothing of the world `default`. */

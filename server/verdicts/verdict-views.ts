@@ -50,7 +50,7 @@ export function verdictView(rule: Rule, said: Said, { severity, expected: covere
     inconclusive,
     doubts,
     told_by,
-    not_met_because: notMetBecause({ state, doubts, told_by, inconclusive }),
+    not_met_because: notMetBecause({ rule: rule.id, state, doubts, told_by, inconclusive }),
     findings,
   }
 }

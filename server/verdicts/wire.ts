@@ -47,6 +47,8 @@ export interface EvidenceView {
   /** What a fault did to an answer that was cut. */
   broken_off: BrokenOff | null
   role: Evidence['role']
+  /** Where it came while an attempt of a delivery was open: after how many milliseconds of how many. */
+  during?: { delivery_id: string; after_ms: number; of_ms: number } | undefined
   /** `null` for a request of this world, which may be looked up. */
   of_run: RunRequestView | null
 }
@@ -96,7 +98,7 @@ export interface FindingView {
 export interface CaseView {
   /** `null` for receivers, and for callers beyond those that are told apart. */
   actor: ActorView | null
-  /** `wait_seconds`: how long the first exchange asked to be waited for. */
+  /** `wait_seconds`: how long the first exchange asked to be waited for. `times`: how many there were, where it stands for several. */
   figures: { [name: string]: number[] }
   evidence: EvidenceView[]
   deliveries: string[]

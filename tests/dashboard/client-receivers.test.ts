@@ -32,6 +32,32 @@ test('What a receiver was seen to do is a table of deliveries, each with its rec
   await page.waitForURL(/\/webhooks\/deliveries\//)
 })
 
+test('A call that was asked for during a quick attempt is told with its delivery and how far in it came', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { baseUrl, key } = world.tenant('pro')
+  await using receiver = await world.receiver({ tenant: 'pro', events: ['call.completed'] })
+  receiver.answers(async ({ payload }) => {
+    await fetch(`${baseUrl}/calls/${payload.data.call_id}`, { headers: { authorization: `Bearer ${key}` } })
+    return 204
+  })
+  for (let call = 0; call < 2; call++) {
+    await world.calls.place({ tenant: 'pro', phone_number: `03-1234-000${call}` })
+    await world.clock.advance({ by: 'PT5M' })
+  }
+  await dashboard.open('client/works_before_answering')
+  const detail = page.getByRole('region', { name: 'works_before_answering', exact: true })
+  await detail.getByText('While 2 deliveries waited for their answers, requests asked for their calls.').waitFor()
+  expect(await detail.getByText('The situation has not come up').count()).toBe(0)
+  await page.getByText('2 deliveries had their calls asked for before their answers (the first is #1)').waitFor()
+  const requests = detail.getByRole('table', { name: 'Exchanges' })
+  const came = String.raw`GET /calls/\S+ 200 call[.]completed after [\d.]+ ms of [\d.]+ ms$`
+  for (const seq of [1, 2]) await requests.getByRole('row', { name: new RegExp(`^#${seq} ${came}`) }).waitFor()
+  await requests.getByRole('link', { name: 'call.completed' }).first().click()
+  await page.waitForURL(/\/webhooks\/deliveries\//)
+})
+
 test('Cases of one delivery are counted as cases, and it is said how many deliveries they are', async ({
   dashboard,
 }) => {

@@ -107,6 +107,10 @@ const ON_WEBHOOKS: readonly string[] = ['two_webhooks_one_url', 'webhooks_left_b
 /** Whether it is a receiver that keeps a rule. */
 export const isOfReceiver = (row: VerdictView): boolean => isOnReceivers(row) && !ON_WEBHOOKS.includes(row.rule)
 
+/** How many times a rule came up without showing anything: a case may stand for several. */
+export const inconclusiveTimes = ({ inconclusive }: Pick<VerdictView, 'inconclusive'>): number =>
+  inconclusive.reduce((sum, { figures }) => sum + (figures.times?.[0] ?? 1), 0)
+
 /** Of cases in their order, as many as are shown: the first one and the newest. */
 export const fewOf = <Of>(cases: readonly Of[]): readonly Of[] =>
   cases.length <= MOST_SHOWN ? cases : [...cases.slice(0, 1), ...cases.slice(1 - MOST_SHOWN)]

@@ -80,7 +80,7 @@ export function EvidenceTable({ of, exchanges, look = 'finding', rule }: Props) 
 }
 
 /** A method and its path are on one line, however little room there is; what is cut off them is in their title. */
-function RequestLine({ method, path, query }: Record<'method' | 'path' | 'query', string>) {
+export function RequestLine({ method, path, query }: Record<'method' | 'path' | 'query', string>) {
   return (
     <span title={query === '' ? `${method} ${path}` : `${method} ${path}?${query}`}>
       <span className={classes.request}>

@@ -14,6 +14,7 @@ import { findingText, ruleText } from '../../i18n/said.ts'
 import { asTest, HAMMERING, isOfTold, TOLD } from './as-test.ts'
 import { callerId, callerText, foundIn } from './callers.ts'
 import { DeliveriesTable } from './deliveries-table.tsx'
+import { DuringTable, isDuring } from './during-table.tsx'
 import { EvidenceTable } from './evidence-table.tsx'
 import classes from './finding.module.css'
 import { InDrills } from './in-drills.tsx'
@@ -177,7 +178,11 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
       {finding.evidence.length > 0 && (
         <Section title={t('client.lanes')}>
           <LaneDiagram finding={finding} exchanges={exchanges} />
-          <EvidenceTable of={[finding]} exchanges={exchanges} rule={rule} />
+          {isDuring(finding) ? (
+            <DuringTable of={[finding]} exchanges={exchanges} />
+          ) : (
+            <EvidenceTable of={[finding]} exchanges={exchanges} rule={rule} />
+          )}
           {finding.evidence_total > finding.evidence.length && (
             <p className={classes.hint}>
               {t('client.exchanges_kept', keptOf(finding.evidence.length, finding.evidence_total))}
@@ -187,7 +192,7 @@ export function Finding({ row, finding }: { row: VerdictView; finding: FindingVi
           {finding.evidence.some(({ of_run }) => of_run !== null) && (
             <p className={classes.hint}>{t('client_run.not_here_hint')}</p>
           )}
-          {first !== undefined && finding.evidence.length > 1 && (
+          {first !== undefined && finding.evidence.length > 1 && !isDuring(finding) && (
             <p className={classes.hint}>{t('client.wait_hint', { seq: first.seq })}</p>
           )}
         </Section>

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { QUICK_MS } from '../../../server/contract/unmet-sentences.ts'
 import type { FindingView, VerdictRuleView, VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
@@ -16,9 +17,19 @@ import { groundText, openText, ruleText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { stagedFor } from './as-test.ts'
-import { belyingElsewhere, fewOf, fromGravest, gravest, isOfReceiver, markOf, tellers } from './callers.ts'
+import {
+  belyingElsewhere,
+  fewOf,
+  fromGravest,
+  gravest,
+  inconclusiveTimes,
+  isOfReceiver,
+  markOf,
+  tellers,
+} from './callers.ts'
 import { DeliveriesTable } from './deliveries-table.tsx'
 import { Doubts } from './doubts.tsx'
+import { DuringTable } from './during-table.tsx'
 import { EvidenceTable } from './evidence-table.tsx'
 import classes from './finding.module.css'
 import { Finding, isOfUnaware, keptOf } from './finding.tsx'
@@ -122,7 +133,7 @@ export function RuleDetail({ row, rows, rule, from, finding, onFinding, onClose 
             {row.state === 'not_met' && isUnknown && row.rule === 'works_before_answering' && (
               <>
                 {t('common.between_sentences')}
-                {t('client.not_met_answers')}
+                {t('client.not_met_answers', { long_ms: QUICK_MS })}
               </>
             )}
             {row.state === 'passed' && row.told_by.length > 0 && t('common.between_sentences')}
@@ -215,11 +226,23 @@ function Open({ row: { rule, open, open_cases } }: Pick<Props, 'row'>) {
 }
 
 /** What ended before anything was shown: the waits that the client chose, as the drill judges them. */
-function Inconclusive({ row: { inconclusive } }: Pick<Props, 'row'>) {
+function Inconclusive({ row }: Pick<Props, 'row'>) {
+  const { inconclusive } = row
   const { t } = useTranslation()
   const shown = fewOf(inconclusive)
   const exchanges = useEvidence({ evidence: shown.flatMap(({ evidence }) => evidence) })
   if (shown.length === 0) return null
+  const count = inconclusiveTimes(row)
+  if (row.rule === 'works_before_answering') {
+    const listed = shown.reduce((sum, { evidence }) => sum + evidence.length, 0)
+    return (
+      <Section title={t('client.inconclusive_title')}>
+        <p className={classes.says}>{t('client.too_quick', { count, long_ms: QUICK_MS })}</p>
+        <DuringTable of={shown} exchanges={exchanges} />
+        {listed < count && <p className={classes.hint}>{t('client.cases_shown', { shown: listed, all: count })}</p>}
+      </Section>
+    )
+  }
   return (
     <Section title={t('client.inconclusive_title')}>
       <p className={classes.says}>{t('client.inconclusive', { count: inconclusive.length })}</p>

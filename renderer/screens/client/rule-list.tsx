@@ -19,6 +19,7 @@ import {
   foundIn,
   fromGravest,
   groupsOf,
+  inconclusiveTimes,
   MARKS,
   type Mark,
   markOf,
@@ -104,8 +105,8 @@ function Rule({ row, rows, open, href, ofRun }: RowProps) {
         )}
         {row.inconclusive.length > 0 && (
           <span className={classes.rule_message}>
-            {t('client.inconclusive_of', {
-              count: row.inconclusive.length,
+            {t(row.rule === 'works_before_answering' ? 'client.too_quick_of' : 'client.inconclusive_of', {
+              count: inconclusiveTimes(row),
               first: row.inconclusive[0]?.evidence[0]?.seq ?? 0,
             })}
           </span>

@@ -265,7 +265,7 @@ export const client = {
   not_met_waits:
     'It comes up when a request follows after the wait, or too early from a client that can have known of it. What was on its way when the refusal came, or followed within 250 ms on another connection, is not held against a client that sends several requests at once or over several connections.',
   not_met_answers:
-    'It comes up when requests of the tenant come in while a delivery waits for its answer, or when the call of a delivery is asked for after an answer in time, and not before. An answer that no such request follows shows nothing.',
+    'It comes up when requests of the tenant come in while a delivery waits for its answer for more than {{long_ms}} ms, or when the call of a delivery is asked for after an answer in time, and not before. An answer that no such request follows shows nothing.',
   not_met_since:
     'The situation has not come up since #{{seq}}. What was before is not judged, so nothing is known of it.',
   staged: 'In a test, this brings it about:',
@@ -276,7 +276,18 @@ export const client = {
     'The waits of {{count}} request that came again (from #{{first}} on) tell neither that the client backs off nor that it does not.',
   inconclusive_of_other:
     'The waits of {{count}} requests that came again (the first from #{{first}} on) tell neither that the client backs off nor that it does not.',
+  too_quick_of_one:
+    '{{count}} delivery had its call asked for before its answer (#{{first}}), but was answered too quickly to tell.',
+  too_quick_of_other:
+    '{{count}} deliveries had their calls asked for before their answers (the first is #{{first}}), but were answered too quickly to tell.',
   inconclusive_title: 'Nothing shown',
+  too_quick_one:
+    'While a delivery waited for its answer, a request asked for its call. The attempt was open for {{long_ms}} ms or less, which is too quick to tell whether the receiver answered first: either may have been held up on its way.',
+  too_quick_other:
+    'While {{count}} deliveries waited for their answers, requests asked for their calls. Each attempt was open for {{long_ms}} ms or less, which is too quick to tell whether the receiver answered first: either may have been held up on its way.',
+  in_delivery: 'In the delivery',
+  came: 'Came',
+  came_after: 'after {{after}} of {{of}}',
   inconclusive_one:
     'A request failed and came again until it was answered, but its waits are neither kept nor a finding: they were not all long enough to show backoff, and a finding takes three failures in a row after waits of less than a second that hardly differ. They leave the drill three_503s undecided, unless other requests show backoff: delays that are drawn at random can come out so.',
   inconclusive_other:

@@ -33,7 +33,7 @@ test('requests that come while two deliveries wait for their answer are a warnin
   expect(told(outcome)).toEqual({
     ...NOTHING,
     findings: [
-      'warning: While 2 deliveries waited for their answer, 2 requests to getCall came in, more than at any other time. The first is #2.',
+      'warning: While 2 deliveries waited for their answer, 2 requests to GET /calls/{callId} came in, more than at any other time. The first is #2.',
     ],
   })
   expect(evidenceOf(outcome)).toEqual([[2, 4]])
@@ -43,7 +43,51 @@ test('requests that come while two deliveries wait for their answer are a warnin
   expect(accusations(world)).toEqual(['works_before_answering: warning'])
   works(client)
   expect(outcomeOf(worksBeforeAnswering, world).findings[0]?.seen).toEqual(outcome.findings[0]?.seen)
+  expect(outcome.findings[0]?.evidence.map(({ during }) => during)).toEqual([
+    { delivery_id: 'dlv_1', after_us: 50_000, of_us: expect.closeTo(400_000, -4) },
+    { delivery_id: 'dlv_3', after_us: 50_000, of_us: expect.closeTo(400_000, -4) },
+  ])
   saysTheSameInAnyBatching(worksBeforeAnswering, world)
+})
+
+test('that the very call of a quick attempt was asked for meanwhile is told, and shows neither', () => {
+  for (const outlasts of [false, true]) {
+    const world = new ObservedWorld()
+    const client = world.client()
+    for (const call of ['7', '8', '9']) {
+      const attempt = world.beginsAttempt({ call: hashOf(call) })
+      world.passes(0.02)
+      const requests = [client.begins('GET', `/calls/${call}`), client.begins('GET', '/calls/1')]
+      if (!outlasts) for (const request of requests) request.ends()
+      world.passes(0.01)
+      attempt.ends({})
+      if (outlasts) for (const request of requests) request.ends()
+      world.passes(1)
+    }
+    const outcome = outcomeOf(worksBeforeAnswering, world)
+    expect(told(outcome)).toEqual(NOTHING)
+    const [seen, ...others] = outcome.inconclusive?.casesOf(null) ?? []
+    expect(others).toEqual([])
+    expect(seen?.times).toBe(3)
+    expect(seen?.deliveries).toEqual(['dlv_1', 'dlv_4', 'dlv_7'])
+    expect(seen?.evidence.map(({ request, during }) => [request.seq, during?.delivery_id, during?.after_us])).toEqual([
+      [2, 'dlv_1', 20_000],
+      [5, 'dlv_4', 20_000],
+      [8, 'dlv_7', 20_000],
+    ])
+    saysTheSameInAnyBatching(worksBeforeAnswering, world)
+  }
+})
+
+test.each<[what: string, says: Partial<AttemptSeen>]>([
+  ['an attempt that is of no call', { call: null }],
+  ['the attempt of another call', { call: hashOf('8') }],
+  ['a forgery', { call: hashOf('7'), forged: 'tampered' }],
+  ['a delivery of another tenant', { call: hashOf('7'), tenant: 'max' }],
+])('a request during %s is none during a quick attempt of its call', (_, says) => {
+  const world = new ObservedWorld()
+  works(world.client(), { seconds: 0.1, says })
+  expect(outcomeOf(worksBeforeAnswering, world).inconclusive?.total).toBe(0)
 })
 
 test('a request that begins together with the attempt has come meanwhile', () => {
@@ -72,7 +116,7 @@ test('a request that outlasts the delivery has come meanwhile as well', () => {
     request.ends()
   }
   expect(told(outcomeOf(worksBeforeAnswering, world))).toMatchObject({
-    findings: [expect.stringContaining('to updateCustomer')],
+    findings: [expect.stringContaining('to PUT /customers/{customerId}')],
     passed: 0,
   })
 })
@@ -282,7 +326,9 @@ test('what is asked at other times does not excuse what is asked only then', () 
   for (let at = 0; at < 50; at++) client.sends('GET', '/customers')
   works(client)
   works(client)
-  expect(told(outcomeOf(worksBeforeAnswering, world)).findings).toEqual([expect.stringContaining('getCall')])
+  expect(told(outcomeOf(worksBeforeAnswering, world)).findings).toEqual([
+    expect.stringContaining('GET /calls/{callId}'),
+  ])
 })
 
 test('several requests in one wait are one wait', () => {

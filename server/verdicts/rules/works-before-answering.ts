@@ -1,18 +1,19 @@
-import type { EndpointId } from '../../contract/endpoints.ts'
+import { ENDPOINTS, type EndpointId } from '../../contract/endpoints.ts'
+import { QUICK_MS } from '../../contract/unmet-sentences.ts'
 import { MOST_EVIDENCE } from '../bounds.ts'
-import { caseOf, caseOn } from '../cases.ts'
+import { caseOf, caseOn, exhibit } from '../cases.ts'
 import { hashOf } from '../fingerprints.ts'
 import { Draft, type Glimpse, glimpse } from '../found.ts'
 import type { AttemptSeen, RequestSeen, Standing } from '../observations.ts'
 import { acknowledges, isSlow } from '../receivers.ts'
 import { Recent } from '../recent.ts'
-import { type Finding, rule } from '../rule.ts'
+import { type During, type Evidence, type Finding, rule } from '../rule.ts'
 import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
 
 export const FROM = 2
-/** What is answered faster than this is answered at once. */
-export const LONG_US = 250_000
+/** Of an attempt that was open no longer than this nobody can tell on which side of its answer a request came: either may have been held up on its way. */
+export const LONG_US = QUICK_MS * 1_000
 const MOST_TENANTS = 64
 const MOST_REQUESTS = 128
 const MOST_ATTEMPTS = 32
@@ -29,6 +30,12 @@ interface Wait {
   readonly endpoints: Set<EndpointId>
 }
 
+/** An attempt of a call that was open too briefly for a request to tell anything. */
+interface Quick extends Omit<Wait, 'endpoints'> {
+  readonly call: number
+  isAsked: boolean
+}
+
 /** An attempt that was acknowledged in time, and while which no request came. */
 interface Answer extends Pick<AttemptSeen, 'delivery_id' | 'webhook_id' | 'ended'> {
   /** By which it may be taken back. */
@@ -43,8 +50,12 @@ interface Answer extends Pick<AttemptSeen, 'delivery_id' | 'webhook_id' | 'ended
 interface Asked {
   readonly request: Glimpse
   readonly endpoint: EndpointId
+  /** The call, where it asks for one. */
+  readonly call: number | undefined
   /** Whether it came while an attempt waited. */
   inside: boolean
+  /** Whether it shows a quick attempt already. */
+  isOfQuick: boolean
 }
 
 /** Requests of a tenant to one endpoint. */
@@ -59,6 +70,10 @@ interface Kind {
 interface Tenant {
   readonly requests: Asked[]
   readonly waits: Wait[]
+  readonly quick: Quick[]
+  /** Requests for the very call of a quick attempt that came while it was open: the first of each, and how many attempts. */
+  readonly tooQuick: Evidence[]
+  tooQuickTimes: number
   readonly kinds: Map<EndpointId, Kind>
   readonly began_us: number
   latest_us: number
@@ -75,7 +90,7 @@ interface State {
 
 /**
  * A tenant may send requests all the time, also while a slow receiver works. So requests to an endpoint count only when they come while attempts wait
- * more than they do at other times, for as long as either lasted. That none came shows nothing: most work is done elsewhere. Only a receiver
+ * more than they do at other times, for as long as either lasted. Of a quick attempt it shows nothing that its call was asked for. That none came shows nothing: most work is done elsewhere. Only a receiver
  * that asks for the call of the delivery, and does so after its answer, has shown that it answers first.
  */
 export const worksBeforeAnswering = rule<State>({
@@ -90,9 +105,12 @@ export const worksBeforeAnswering = rule<State>({
     if (name === null || request.endpoint === null) return
     const tenant = tenants.of(name, () => begin(request))
     tenant.latest_us = request.ended.real_us
-    const asked = { request: glimpse(request), endpoint: request.endpoint, inside: false }
+    const { endpoint } = request
+    const call = endpoint === 'getCall' ? callIn(request.path) : undefined
+    const asked = { request: glimpse(request), endpoint, call, inside: false, isOfQuick: false }
     kindOf(tenant, asked).outside++
     for (const wait of tenant.waits) if (isWithin(asked, wait)) place(tenant, asked, wait)
+    for (const quick of tenant.quick) askedInQuick(tenant, asked, quick)
     follow(tenant, request, passed)
     tenant.requests.push(asked)
     if (tenant.requests.length > MOST_REQUESTS) tenant.requests.shift()
@@ -103,8 +121,8 @@ export const worksBeforeAnswering = rule<State>({
     const tenant = tenants.of(attempt.tenant, () => begin(attempt))
     tenant.latest_us = ended_us
     answer(tenant, attempt, passed)
-    if (ended_us - began_us <= LONG_US) return
-    const { delivery_id } = attempt
+    const { delivery_id, call } = attempt
+    if (ended_us - began_us <= LONG_US) return quickly(tenant, { delivery_id, call, began_us, ended_us })
     const wait: Wait = { delivery_id, began_us, ended_us, endpoints: new Set() }
     tenant.waited_us += ended_us - began_us
     for (const asked of tenant.requests) if (isWithin(asked, wait)) place(tenant, asked, wait)
@@ -113,14 +131,16 @@ export const worksBeforeAnswering = rule<State>({
   },
   end({ tenants, passed }, { standing }) {
     const findings = [...tenants.values()].flatMap(tenant => finding(tenant, standing) ?? [])
-    return { passed, open: new Tally(), findings }
+    return { passed, open: new Tally(), inconclusive: tooQuick([...tenants.values()]), findings }
   },
 })
 
 function begin({ began, ended }: RequestSeen | AttemptSeen): Tenant {
   const [began_us, latest_us] = [began.real_us, ended.real_us]
   const calls = new Recent<number, true>(MOST_CALLS)
-  return { requests: [], waits: [], kinds: new Map(), began_us, latest_us, waited_us: 0, answers: [], calls }
+  const [requests, waits, quick, tooQuick] = [[], [], [], []]
+  const known = { requests, waits, quick, tooQuick, tooQuickTimes: 0, kinds: new Map(), calls }
+  return { ...known, began_us, latest_us, waited_us: 0, answers: [] }
 }
 
 function kindOf({ kinds }: Tenant, { request, endpoint }: Asked): Kind {
@@ -179,13 +199,53 @@ function takeBack(tenant: Tenant, isBelied: (answer: Answer) => boolean, passed:
 
 const callIn = (path: string): number => hashOf(path.slice(path.lastIndexOf('/') + 1))
 
-function place(tenant: Tenant, asked: Asked, { delivery_id, endpoints }: Wait): void {
+function quickly(
+  tenant: Tenant,
+  { call, ...attempt }: Omit<Quick, 'call' | 'isAsked'> & Pick<AttemptSeen, 'call'>,
+): void {
+  if (call === null) return
+  const quick = { ...attempt, call, isAsked: false }
+  for (const asked of tenant.requests) askedInQuick(tenant, asked, quick)
+  tenant.quick.push(quick)
+  if (tenant.quick.length > MOST_ATTEMPTS) tenant.quick.shift()
+}
+
+/** Takes note of the first request of each. */
+function askedInQuick(tenant: Tenant, asked: Asked, quick: Quick): void {
+  if (quick.isAsked || asked.isOfQuick || asked.call !== quick.call || !isWithin(asked, quick)) return
+  quick.isAsked = true
+  asked.isOfQuick = true
+  tenant.tooQuickTimes++
+  if (tenant.tooQuick.length === MOST_EVIDENCE) return
+  const role = tenant.tooQuick.length === 0 ? 'first' : 'repeat'
+  tenant.tooQuick.push({ request: exhibit(asked.request), role, during: duringOf(asked, quick) })
+}
+
+function tooQuick(tenants: readonly Tenant[]): Tally {
+  const tally = new Tally()
+  for (const { tooQuick: evidence, tooQuickTimes: times } of tenants) {
+    const last = evidence.at(-1)
+    if (last === undefined) continue
+    const deliveries = evidence.flatMap(({ during }) => during?.delivery_id ?? [])
+    tally.addCase(null, { decided_us: last.request.ended.real_us, evidence: [...evidence], deliveries, times })
+  }
+  return tally
+}
+
+const duringOf = ({ request }: Asked, { delivery_id, began_us, ended_us }: Quick | Wait): During => ({
+  delivery_id,
+  after_us: request.began.real_us - began_us,
+  of_us: ended_us - began_us,
+})
+
+function place(tenant: Tenant, asked: Asked, wait: Wait): void {
+  const { delivery_id, endpoints } = wait
   const kind = kindOf(tenant, asked)
   if (!asked.inside) {
     asked.inside = true
     kind.inside++
     kind.outside--
-    kind.draft.add(asked.request)
+    kind.draft.add(asked.request, 'repeat', duringOf(asked, wait))
   }
   if (endpoints.has(asked.endpoint)) return
   endpoints.add(asked.endpoint)
@@ -200,6 +260,12 @@ function place(tenant: Tenant, asked: Asked, { delivery_id, endpoints }: Wait): 
 /** Attempts in which a request of its own came: one request while ten deliveries wait is one of them. */
 const waitsOf = ({ waits, inside }: Kind): number => Math.min(waits, inside)
 
+/** As it is named where requests are shown: `GET /calls/{callId}`. */
+function askedAt(endpoint: EndpointId): string {
+  const found = ENDPOINTS.find(({ id }) => id === endpoint)
+  return found === undefined ? endpoint : `${found.method} ${found.path}`
+}
+
 function finding(tenant: Tenant, { ended }: Standing): Finding | undefined {
   const share = tenant.waited_us / Math.max(1, tenant.latest_us - tenant.began_us - tenant.waited_us)
   const [most] = [...tenant.kinds]
@@ -209,6 +275,7 @@ function finding(tenant: Tenant, { ended }: Standing): Finding | undefined {
   const [endpoint, kind] = most
   const { draft, inside: requests } = kind
   const first = draft.evidence[0]?.request.seq ?? 0
-  const message = say('works_before_answering', 'some', { attempts: waitsOf(kind), requests, endpoint, first })
+  const asked = askedAt(endpoint)
+  const message = say('works_before_answering', 'some', { attempts: waitsOf(kind), requests, endpoint: asked, first })
   return draft.finding({ severity: 'warning', message, provisional: ended ? undefined : true })
 }

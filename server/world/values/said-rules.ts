@@ -35,7 +35,11 @@ const evidence = listOf(
       answered: oneOf(ANSWERED),
       role: oneOf(['first', 'early', 'unaware', 'repeat', 'in_time', 'next', 'told', 'another_call']),
     },
-    { of_run, broken_off: orNull(oneOf(BROKEN_OFF)) },
+    {
+      of_run,
+      broken_off: orNull(oneOf(BROKEN_OFF)),
+      during: whollyOf({ delivery_id: name, after_ms: figure, of_ms: figure }),
+    },
   ),
   MOST,
 )
