@@ -45,6 +45,13 @@ const EVENT = [
 ]
 /** Enough for each other rule on receivers. */
 const EVENTS = ['for (let n = 0; n < 3; n++) {', ...EVENT.map(line => `  ${line}`), '}']
+/** Events of calls, which a receiver can ask for. */
+const CALLS = [
+  "for (const phone_number of ['03-1234-0001', '03-1234-0002', '03-1234-0003']) {",
+  '  await world.calls.place({ tenant: tenant.slug, phone_number })',
+  "  await world.clock.advance({ by: 'PT5M' })",
+  '}',
+]
 /** What a fault sends twice is not held against a receiver, a redelivery is. */
 const TWICE = [
   "const [delivery] = await world.deliveries.list({ event: 'call.completed' })",
@@ -93,7 +100,7 @@ const STAGED: { readonly [Id in VerdictId]?: Stage } = {
   stuck_page: LISTS,
   polls_while_subscribed: { before: ['await world.receiver({ tenant: tenant.slug })', ...EVENTS] },
   slow_acknowledgement: RECEIVES,
-  works_before_answering: RECEIVES,
+  works_before_answering: { after: CALLS },
   redirects: RECEIVES,
   // A receiver is known by what it acknowledges before and after.
   refuses_repeat: { after: [...EVENT, ...TWICE, ...EVENT] },
