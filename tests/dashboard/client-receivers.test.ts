@@ -50,7 +50,9 @@ test('A call that was asked for during a quick attempt is told with its delivery
   const detail = page.getByRole('region', { name: 'works_before_answering', exact: true })
   await detail.getByText('While 2 deliveries waited for their answers, requests asked for their calls.').waitFor()
   expect(await detail.getByText('The situation has not come up').count()).toBe(0)
-  await page.getByText('2 deliveries had their calls asked for before their answers (the first is #1)').waitFor()
+  await page
+    .getByText('The calls of 2 deliveries were asked for while their attempts were open (the first is #1)')
+    .waitFor()
   const requests = detail.getByRole('table', { name: 'Exchanges' })
   const came = String.raw`GET /calls/\S+ 200 call[.]completed after [\d.]+ ms of [\d.]+ ms$`
   for (const seq of [1, 2]) await requests.getByRole('row', { name: new RegExp(`^#${seq} ${came}`) }).waitFor()

@@ -277,9 +277,9 @@ export const client = {
   inconclusive_of_other:
     'The waits of {{count}} requests that came again (the first from #{{first}} on) tell neither that the client backs off nor that it does not.',
   too_quick_of_one:
-    '{{count}} delivery had its call asked for before its answer (#{{first}}), but was answered too quickly to tell.',
+    'The call of {{count}} delivery was asked for while its attempt was open (#{{first}}), too briefly to tell anything.',
   too_quick_of_other:
-    '{{count}} deliveries had their calls asked for before their answers (the first is #{{first}}), but were answered too quickly to tell.',
+    'The calls of {{count}} deliveries were asked for while their attempts were open (the first is #{{first}}), too briefly to tell anything.',
   inconclusive_title: 'Nothing shown',
   too_quick_one:
     'While a delivery waited for its answer, a request asked for its call. The attempt was open for {{long_ms}} ms or less, which is too quick to tell whether the receiver answered first: either may have been held up on its way.',
