@@ -121,13 +121,10 @@ export function useWindowMarks({
       // Of whom nothing was held then, it is told from what has happened since.
       const known = standing.isLater ? undefined : held?.told[held.tenants.indexOf(tenant)]
       if (known !== undefined) return known
-      const [history, { told: later }] = [histories[index], standing]
-      if (later === undefined) return { ...own, windows: [] }
-      const mostOf = (mark: WindowMark) =>
-        history === undefined ? mark.most : later.limitAt(history, mark.limit, standing.at)
-      return { ...own, windows: later.windowsThen(own.windows, standing, { counting, mostOf }) }
+      const later = standing.told
+      return { ...own, windows: later === undefined ? [] : later.windowsThen(own.windows, standing, counting) }
     })
-  }, [standing, told, tenants, histories, held, counting])
+  }, [standing, told, tenants, held, counting])
   const going = useMemo(() => {
     const usesOf = slots.read(everything, counting)
     const windows = stood.flatMap(own => own.windows)
