@@ -47,7 +47,16 @@ export interface ActionFacts {
   inbox: { name: string; answers: InboxAnswers | null }
   /** `to` is `null` for a call that was placed. */
   call: { call_id: string; tenant: string; external_id: string | null; to: CallStep | null }
-  tenant: { done: 'created' | 'changed'; tenant: string; plan: PlanName | null; open_api_enabled: boolean }
+  tenant: {
+    done: 'created' | 'changed'
+    tenant: string
+    plan: PlanName | null
+    open_api_enabled: boolean
+    /** What it was before, of what has changed; of a tenant that was created, and of what an earlier Ringback recorded, there is none. */
+    before?: { plan?: PlanName | null; open_api_enabled?: boolean; name?: string } | undefined
+    /** Its name since, where that has changed. */
+    name?: string | undefined
+  }
   /** How a receiver was found to work, and when by the clock of the machine. */
   certification: Certification & { real_at: string }
   drill: DrillFacts

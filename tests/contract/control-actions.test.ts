@@ -114,7 +114,13 @@ describe('actions', () => {
       'PATCH',
       '/tenants/pro',
       { plan: 'max' },
-      { kind: 'tenant', done: 'changed', tenant: 'pro', plan: 'max', open_api_enabled: true },
+      { kind: 'tenant', done: 'changed', tenant: 'pro', plan: 'max', open_api_enabled: true, before: { plan: 'pro' } },
+    ],
+    [
+      'PATCH',
+      '/tenants/pro',
+      { name: 'Any', open_api_enabled: false, plan: 'max' },
+      { kind: 'tenant', done: 'changed', name: 'Any', before: { open_api_enabled: true, name: expect.any(String) } },
     ],
     ['POST', '/tenants', { tenant: 'new', plan: null }, { kind: 'tenant', done: 'created', tenant: 'new', plan: null }],
     [

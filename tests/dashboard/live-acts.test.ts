@@ -34,6 +34,30 @@ test('An inbox that was told to fail opens with how it answers now', async ({ da
   await page.waitForURL(/inbox\/bad/)
 })
 
+test('A tenant that was changed says what changed, from what to what, in its row and opened, and its day which limit held before', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const change = (body: object) =>
+    fetch(`${world.controlUrl}/tenants/free`, {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await world.tenant('free').fetch('/customers')
+  await change({ plan: 'pro', open_api_enabled: false })
+  await change({ plan: 'pro' })
+  await dashboard.open('live')
+  const rows = page.getByRole('listitem')
+  await rows.filter({ hasText: 'Tenant free left as it was' }).waitFor()
+  await rows.filter({ hasText: 'free · plan free → pro, Open API switched off' }).click()
+  const beside = page.getByRole('region', { name: 'Opened' })
+  await beside.getByText('plan free → pro', { exact: true }).waitFor()
+  await beside.getByText(/^day.*1,000 → 10,000$/).waitFor()
+  await dashboard.follow('live/window/day~2026-03-09T15:00:00.000Z~free')
+  await beside.getByText(/^limit 1,000 → 10,000 with another plan, at /).waitFor()
+})
+
 test('A jump of the clock opens with what fell due on the way, from its row and from the axis, and one Escape closes it', async ({
   dashboard,
 }) => {

@@ -28,6 +28,27 @@ export function drillChanges(t: TFunction, action: Extract<Control, { kind: 'dri
 const paceText = (t: TFunction, pace: Pace) =>
   typeof pace === 'number' ? `×${pace}` : t(`clock.${pace}`).toLowerCase()
 
+type OfTenant = Extract<Control, { kind: 'tenant' }>
+
+/** What changed of a tenant, from what to what; nothing where that was not recorded. */
+export function tenantChanges(t: TFunction, { plan, open_api_enabled: isOn, name, before = {} }: OfTenant): string[] {
+  const said = (of: OfTenant['plan']) => of ?? t('limits.no_plan')
+  return [
+    ...(before.plan === undefined ? [] : [t('axis.control.tenant_plan', { from: said(before.plan), to: said(plan) })]),
+    ...(before.open_api_enabled === undefined ? [] : [t(`axis.control.tenant_${isOn ? 'on' : 'off'}`)]),
+    ...(before.name === undefined ? [] : [t('axis.control.tenant_name', { from: before.name, to: name ?? '' })]),
+  ]
+}
+
+function tenantText(t: TFunction, action: OfTenant): string {
+  const { tenant, done, before } = action
+  if (before === undefined) return t(`axis.control.tenant_${done}`, { tenant })
+  const changes = tenantChanges(t, action)
+  return changes.length === 0
+    ? t('axis.control.tenant_same', { tenant })
+    : `${tenant} · ${changes.join(t('axis.control.between'))}`
+}
+
 /** What was done to the world, as one line. */
 export function controlText(t: TFunction, action: Control): string {
   switch (action.kind) {
@@ -58,7 +79,7 @@ export function controlText(t: TFunction, action: Control): string {
         : t('axis.control.call_step', { call, to: t(`axis.due.call.${action.to}`, { call }) })
     }
     case 'tenant':
-      return t(`axis.control.tenant_${action.done}`, { tenant: action.tenant })
+      return tenantText(t, action)
     case 'certification':
       return t('axis.control.certification', { url: action.url, score: scoreText(t, action.score) })
     case 'drill': {

@@ -218,6 +218,11 @@ export const axis = {
     between: ', ',
     tenant_created: 'Tenant {{tenant}} created',
     tenant_changed: 'Tenant {{tenant}} changed',
+    tenant_same: 'Tenant {{tenant}} left as it was',
+    tenant_plan: 'plan {{from}} → {{to}}',
+    tenant_on: 'Open API switched on',
+    tenant_off: 'Open API switched off',
+    tenant_name: 'name {{from}} → {{to}}',
   },
   control_marks: {
     fault: 'fault',

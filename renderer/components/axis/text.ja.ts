@@ -212,6 +212,11 @@ export const axis: Dictionary<typeof en.axis> = {
     between: '、',
     tenant_created: 'テナント {{tenant}} を作成',
     tenant_changed: 'テナント {{tenant}} を変更',
+    tenant_same: 'テナント {{tenant}} は変更なし',
+    tenant_plan: 'プラン {{from}} → {{to}}',
+    tenant_on: 'Open API をオンに変更',
+    tenant_off: 'Open API をオフに変更',
+    tenant_name: '名前 {{from}} → {{to}}',
   },
   control_marks: {
     fault: '障害',

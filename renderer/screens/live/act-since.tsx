@@ -24,6 +24,7 @@ import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { LimitsDid } from './limits-did.tsx'
 import classes from './live.module.css'
+import { TenantDid } from './tenant-did.tsx'
 
 type Act<Kind extends Control['kind']> = Extract<Control, { kind: Kind }>
 
@@ -186,6 +187,8 @@ export function ActSince({ act }: { act: Control }) {
       return <SnapshotSince act={act} />
     case 'limits':
       return <LimitsDid act={act} />
+    case 'tenant':
+      return <TenantDid act={act} />
     default:
       return null
   }

@@ -1,5 +1,7 @@
 /** What is said of a midnight, of a planned point and of a window of a limit: it comes with what shows them. */
 export const beside = {
+  as_of_now: 'As of now, {{time}}: the axis stands at {{paused}}.',
+  change_unknown: 'What changed was not recorded.',
   go_there: 'Go there',
   resets: 'What it resets',
   resets_none: 'Nothing of this Tokyo day has been used yet.',

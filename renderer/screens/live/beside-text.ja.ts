@@ -1,4 +1,6 @@
 export const beside = {
+  as_of_now: '現在（{{time}}）の内容です。時間軸は {{paused}} の時点のものです。',
+  change_unknown: '変更内容は記録されていません。',
   go_there: 'この時刻へ進める',
   resets: 'リセットされるもの',
   resets_none: 'この日（日本時間）は、まだ何も使っていません。',

@@ -12,9 +12,10 @@ import { Loading } from '../../components/loading.tsx'
 import { MeterBar } from '../../components/meter.tsx'
 import { MissingSaid } from '../../components/missing.tsx'
 import { Time } from '../../components/time.tsx'
-import { limitThen } from '../../data/limit-then.ts'
+import { changesIn, limitThen } from '../../data/limit-then.ts'
 import { useLimitsHistory, useOlderLimitsHistories } from '../../data/limits-history.ts'
 import { useWorldObject } from '../../data/queries.ts'
+import { wallClock } from '../../data/time-text.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { addEnglish } from '../../i18n/add-english.ts'
 import { refusedPlace } from '../../routing/refused-place.ts'
@@ -91,6 +92,8 @@ function Known({ of, onClose }: { of: WindowKey; onClose: () => void }) {
   const { used, refused, by_hand } = window ?? { used: 0, refused: 0, by_hand: 0 }
   // By the plan that held when the window was over, or holds now.
   const most = limitThen(history, to - 1)
+  const changes = changesIn(history, { from, to })
+  const figure = (count: number | null) => count?.toLocaleString('en') ?? t('axis.unlimited')
   const isSends = limit === 'webhook_sends'
   const { segments, search } = refusedPlace(limit, { tenant, from, to })
   const title = `${tenant} · ${t(`axis.limits.${limit}`)}`
@@ -140,6 +143,15 @@ function Known({ of, onClose }: { of: WindowKey; onClose: () => void }) {
             <div className={classes.close_below}>
               <MeterBar label={title} used={used} limit={most} />
             </div>
+            {changes.map(at => (
+              <p key={at} className={detail.note}>
+                {t('axis.limit_changed', {
+                  from: figure(limitThen(history, at - 1)),
+                  to: figure(limitThen(history, at)),
+                  time: wallClock(at, 'tokyo').time,
+                })}
+              </p>
+            ))}
           </>
         ) : (
           <p className={detail.note}>{t('beside.not_kept')}</p>

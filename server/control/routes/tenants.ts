@@ -1,3 +1,4 @@
+import type { ActionFacts } from '../../contract/action-kinds.ts'
 import { objectOf, TENANT_FIELDS, TENANT_PARTS } from '../../contract/control-bodies.ts'
 import { companyName, projectNames, staffName } from '../../domain/tenants/names.ts'
 import type { TenantRow } from '../../store/schema.ts'
@@ -21,6 +22,16 @@ const factsOf = ({ slug, plan, open_api_enabled: enabled }: TenantRow) => ({
   plan,
   open_api_enabled: enabled === 1,
 })
+
+/** What it was, of what is another by now. */
+function changedIn(tenant: TenantRow, was: TenantRow): Pick<ActionFacts['tenant'], 'before' | 'name'> {
+  const before = {
+    ...(was.plan !== tenant.plan && { plan: was.plan }),
+    ...(was.open_api_enabled !== tenant.open_api_enabled && { open_api_enabled: was.open_api_enabled === 1 }),
+    ...(was.name !== tenant.name && { name: was.name }),
+  }
+  return { before, ...(was.name !== tenant.name && { name: tenant.name }) }
+}
 
 export const tenantRoutes: readonly WorldRoute[] = [
   {
@@ -76,14 +87,15 @@ export const tenantRoutes: readonly WorldRoute[] = [
     body: objectOf(CHANGEABLE),
     handle: ({ world, params, body }: WorldCall<UpdateTenantBody>) =>
       change(world, ({ actions, services, store, witness }, now) => {
-        const { tenant_id, slug, plan } = tenantOf(world, params.tenant)
+        const before = tenantOf(world, params.tenant)
+        const { tenant_id, slug, plan } = before
         const { open_api_enabled: enabled, ...rest } = body
         const tenant = services.tenants.update(tenant_id, {
           ...rest,
           open_api_enabled: enabled === undefined ? undefined : Number(enabled),
         })
         services.limits.planChanged(tenant_id, { from: plan, to: tenant.plan }, now)
-        actions.note('tenant', now, { done: 'changed', ...factsOf(tenant) })
+        actions.note('tenant', now, { done: 'changed', ...factsOf(tenant), ...changedIn(tenant, before) })
         store.afterCommit(() => {
           if (body.plan !== undefined) witness.changed({ what: 'plan', tenant: slug })
           if (enabled !== undefined) witness.changed({ what: 'open_api', tenant: slug })

@@ -152,12 +152,17 @@ export const ACTION_FACTS = {
   assumption: wholly({ assumption: name, value: anything, before: anything }),
   inbox: wholly({ name, answers: structure }),
   call: wholly({ call_id: name, tenant: name, external_id: orNull(long), to: orNull(oneOf(CALL_STEPS)) }),
-  tenant: wholly({
-    done: oneOf(['created', 'changed']),
-    tenant: name,
-    plan: orNull(oneOf(PLAN_NAMES)),
-    open_api_enabled: truth,
-  }),
+  tenant: wholly(
+    {
+      done: oneOf(['created', 'changed']),
+      tenant: name,
+      plan: orNull(oneOf(PLAN_NAMES)),
+      open_api_enabled: truth,
+      before: shape({ plan: orNull(oneOf(PLAN_NAMES)), open_api_enabled: truth, name: long }),
+      name: long,
+    },
+    ['before', 'name'],
+  ),
   certification: wholly({
     url: name,
     passed: truth,
