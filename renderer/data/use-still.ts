@@ -33,3 +33,14 @@ export function useStill<Value>(name: string, value: Value, moment: string | und
   if (known?.moment !== moment || known.value !== value) setStill({ moment, value })
   return value
 }
+
+const PAUSE_OF_LIVE = 'pause of live'
+
+/** Keeps the moment at which Live is paused, as its address has it; empty while it is not. */
+export const useKeepPause = (moment: string): void => void useKept(PAUSE_OF_LIVE, moment)
+
+/** From another screen, what the address of Live is to have so that whoever has paused it finds it paused. */
+export function usePauseOfLive(screen: string | undefined): () => string {
+  const moment = useKept<string>(PAUSE_OF_LIVE, undefined)
+  return () => (screen !== 'live' && moment() ? `paused=${moment()}` : '')
+}

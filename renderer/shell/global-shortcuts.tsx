@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from 'wouter/use-browser-location'
 import { useWorlds } from '../data/queries.ts'
+import { usePauseOfLive } from '../data/use-still.ts'
 import { useWorldId } from '../data/world.tsx'
 import { boundKeys, useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { DEFAULT_WORLD, pathIn } from '../routing/paths.ts'
@@ -23,11 +24,15 @@ export function GlobalShortcuts() {
   const world = useWorldId()
   const worlds = useWorlds().data?.data ?? []
   const { segments } = usePlace()
+  const pausedAs = usePauseOfLive(segments[0])
   const openHelp = () => setHelp(boundKeys())
   useShortcuts({
     '?': { does: t('help.keys.help'), run: openHelp },
     ...Object.fromEntries(
-      SCREENS.map(({ id, key }) => [`g ${key}`, { does: t(`screens.${id}`), run: () => go([id]) }]),
+      SCREENS.map(({ id, key }) => [
+        `g ${key}`,
+        { does: t(`screens.${id}`), run: () => go([id], { search: id === 'live' ? pausedAs() : '' }) },
+      ]),
     ),
   })
   return (

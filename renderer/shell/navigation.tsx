@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/icons.tsx'
 import { hasToken, signOut } from '../data/access.ts'
 import { useMissingWorld } from '../data/queries.ts'
+import { usePauseOfLive } from '../data/use-still.ts'
 import { MODIFIER } from '../keyboard/modifier.ts'
 import { runStroke } from '../keyboard/use-shortcuts.ts'
 import { SCREEN_GROUPS, type ScreenGroup, WELCOME } from '../routing/screens.ts'
@@ -21,6 +22,9 @@ function Group({ group }: { group: ScreenGroup }) {
   const { segments } = usePlace()
   // A world that is not there has nothing to count.
   const missing = useMissingWorld()
+  // Whoever has paused it finds it paused.
+  const paused = usePauseOfLive(segments[0])()
+  const hrefOf = (id: string) => (id === 'live' && paused !== '' ? `${href(id)}?${paused}` : href(id))
   return (
     <li>
       <h2 id={`screens-${group}`} className={classes.group}>
@@ -29,7 +33,7 @@ function Group({ group }: { group: ScreenGroup }) {
       <ul aria-labelledby={`screens-${group}`}>
         {SCREENS.filter(screen => screen.group === group).map(({ id, icon, key }) => (
           <li key={id}>
-            <a href={href(id)} className={classes.link} aria-current={segments[0] === id ? 'page' : undefined}>
+            <a href={hrefOf(id)} className={classes.link} aria-current={segments[0] === id ? 'page' : undefined}>
               <Icon name={icon} />
               {t(`screens.${id}`)} <kbd aria-hidden>g {key}</kbd>
               {missing === undefined && <NavBadge screen={id} />}

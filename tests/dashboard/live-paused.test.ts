@@ -93,6 +93,46 @@ test('After a reload a paused page shows calls, attempts and limits as they stoo
   expect(after.marks.toSorted()).toEqual(before.marks.toSorted())
 })
 
+test('After a reload a paused page holds each window against the limit of its own time, however the plan has changed since', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const free = world.tenant('free')
+  const onPlan = (plan: string) =>
+    fetch(`${world.controlUrl}/tenants/free`, {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ plan }),
+    })
+  for (let sent = 0; sent < 24; sent++) await ask(world, free.key, '/customers')
+  await world.clock.advance({ by: 'PT10S' })
+  await dashboard.open('live')
+  const lanes = page.getByRole('group', { name: 'Lanes of the axis' })
+  await lanes.getByText('minute 20/60').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('how things stood at 23:59:40 JST, with what was planned then.').waitFor()
+  const before = await saidBy(page)
+  expect(before.marks.join('\n')).toMatch(/burst: 20 of 20.*4 refused/s)
+  // At the very instant of the pause, as the clock stands, and after it.
+  await onPlan('pro')
+  await free.limits.set({ day: { used: 777 } })
+  await ask(world, free.key, '/customers?page=2')
+  await world.clock.advance({ by: 'PT10S' })
+  await onPlan('max')
+  await page.reload()
+  await untilShown(page, 'connected', 'loaded')
+  await lanes.getByText('minute 20/60').waitFor()
+  const after = await saidBy(page)
+  expect(after.lanes.toSorted()).toEqual(before.lanes.toSorted())
+  expect(after.marks.toSorted()).toEqual(before.marks.toSorted())
+  // What opens is as of now, and says so.
+  const beside = page.getByRole('region', { name: 'Opened' })
+  await page.getByRole('listitem').filter({ hasText: '/customers' }).first().click()
+  await beside.getByText('As of now, 23:59:50 JST: the axis stands at 23:59:40 JST.').waitFor()
+  await page.getByRole('button', { name: /^Follow \(/ }).click()
+  await beside.getByText('As of now').waitFor({ state: 'detached' })
+})
+
 test('Whoever leaves a paused page and comes back finds it as it stood, with all that was planned', async ({
   dashboard,
 }) => {
@@ -113,4 +153,14 @@ test('Whoever leaves a paused page and comes back finds it as it stood, with all
   await page.getByText('how things stood at 23:59:35 JST, with what was planned then.').waitFor()
   await lanes.getByText('day 2/100,000').waitFor()
   expect(await saidBy(page)).toEqual(before)
+  // Also by the menu, and until it is followed again.
+  await page.getByRole('link', { name: 'Requests', exact: true }).click()
+  await page.getByRole('heading', { name: 'Requests', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Live', exact: true }).click()
+  await page.getByText('how things stood at 23:59:35 JST, with what was planned then.').waitFor()
+  await page.getByRole('button', { name: /^Follow \(/ }).click()
+  await page.getByRole('link', { name: 'Requests', exact: true }).click()
+  await page.getByRole('heading', { name: 'Requests', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Live', exact: true }).click()
+  await page.getByRole('button', { name: 'Following now' }).waitFor()
 })

@@ -17,6 +17,7 @@ import type { Control, Lane, TimelineItem } from '../../data/timeline.ts'
 import { type InSight, type Wanted, wantedFor } from '../../data/timeline-earlier.ts'
 import { type Run, rowKeyOf } from '../../data/timeline-runs.ts'
 import { useFirstRequest } from '../../data/use-first-request.ts'
+import { useKeepPause } from '../../data/use-still.ts'
 import { useTimeline } from '../../data/world.tsx'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { scorecardPlace } from '../../routing/scorecard.ts'
@@ -40,6 +41,7 @@ import { useLiveOpen } from './use-live-open.ts'
 import type { Range } from './use-range-in-view.ts'
 
 /** A view that follows the clock has no part. */
+const AsOfNow = lazy(() => import('./as-of-now.tsx').then(({ AsOfNow }) => ({ default: AsOfNow })))
 const PartBar = lazy(() => import('./part-bar.tsx').then(({ PartBar }) => ({ default: PartBar })))
 
 const FIELDS = {
@@ -182,6 +184,7 @@ export function LiveScreen() {
   useEffect(() => {
     if (isPaused && pausedText !== undefined) setState({ paused: pausedText })
   }, [isPaused, pausedText, setState])
+  useKeepPause(isPaused ? (pausedText ?? state.paused) : '')
   useShortcuts({ '.': { does: t('help.keys.pause'), run: pause } })
 
   const isOpen = (item: TimelineItem) => {
@@ -279,7 +282,16 @@ export function LiveScreen() {
           ? {
               label: t('live.open'),
               key: `${noun} ${id}`,
-              content: <Beside id={id} part={part} onClose={close} />,
+              content: (
+                <>
+                  {standing !== undefined && (
+                    <Suspense>
+                      <AsOfNow at={standing.at} newer={newer} />
+                    </Suspense>
+                  )}
+                  <Beside id={id} part={part} onClose={close} />
+                </>
+              ),
               width: 'narrow',
               isSlim: true,
               aside: isAside ? aside.handle : undefined,
