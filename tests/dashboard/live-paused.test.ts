@@ -129,6 +129,11 @@ test('After a reload a paused page holds each window against the limit of its ow
   const beside = page.getByRole('region', { name: 'Opened' })
   await page.getByRole('listitem').filter({ hasText: '/customers' }).first().click()
   await beside.getByText('As of now, 23:59:50 JST: the axis stands at 23:59:40 JST.').waitFor()
+  // Loaded anew with that open, the list still has nothing that came since.
+  await page.reload()
+  await untilShown(page, 'connected', 'loaded')
+  await beside.getByText('As of now, 23:59:50 JST').waitFor()
+  expect(await page.getByRole('listitem').filter({ hasText: 'plan free → pro' }).count()).toBe(0)
   await page.getByRole('button', { name: /^Follow \(/ }).click()
   await beside.getByText('As of now').waitFor({ state: 'detached' })
 })

@@ -126,7 +126,8 @@ export function useLiveItems({
     since: pausedSince,
   })
   const kept = useMemo(() => (pause === undefined ? now : asStood(pause.items, pause)), [pause, now])
-  const { held: still, again } = useHold(kept, reading && hasPast)
+  // A page that is loaded paused, with something open, holds what it shows only once the pause is held.
+  const { held: still, again } = useHold(kept, reading && hasPast && (!paused || pause !== undefined))
   // What was before is read for the view alone, also while the rest is held.
   const earlier = useEarlier(wanted)
   const all = useMemo(() => withEarlier(kept, earlier), [kept, earlier])
