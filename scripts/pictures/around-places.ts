@@ -60,6 +60,15 @@ export const AROUND: Readonly<Record<string, Place>> = {
   'live-all': { address: () => '/live?span=0' },
   'live-delivery': { address: ({ delivery_id }) => `/live/delivery/${delivery_id}` },
   'live-empty': { address: () => '/w/fresh/live' },
+  'live-paused': {
+    address: () => '/live',
+    first: page => page.getByRole('button', { name: /^(Pause|一時停止)/ }).click(),
+    last: page =>
+      page
+        .getByRole('button', { name: /^(Follow \(|追跡（)/ })
+        .first()
+        .click(),
+  },
   'refused-checks': { address: ({ refused_id }) => `/requests/${refused_id}`, first: page => page.keyboard.press('t') },
   resend: opened(
     ({ refused_id }) => `/requests/${refused_id}`,
