@@ -65,7 +65,7 @@ function viewKnown(world: World, row: Drill, remembered: readonly DrillRemembere
 /** Of drills of an earlier process, what the journal of the world remembers. */
 function earlierRuns(world: World, drill: string, remembered: readonly DrillRemembered[]): DrillRunView[] {
   return remembered.flatMap(({ started, ended }) => {
-    const { drill: name, drill_id } = started.facts
+    const { drill: name, drill_id, receiver } = started.facts
     if (name !== drill || ended === undefined || drillsOf(world).find(drill_id) !== undefined) return []
     return {
       drill_id,
@@ -76,6 +76,9 @@ function earlierRuns(world: World, drill: string, remembered: readonly DrillReme
       requests_sent: null,
       attempts_made: null,
       failed_total: null,
+      receiver: receiver === null ? null : withoutSecrets(receiver),
+      effects_url: null,
+      tried: [],
     }
   })
 }
@@ -93,6 +96,9 @@ function viewRun(one: RunningDrill): DrillRunView {
     failed_total: isJudged(one)
       ? chosenFrom(one.observed.requests, judgement, MOST_SHOWN).failed_total + failedDeliveries(judgement)
       : 0,
+    receiver: one.receiver === null ? null : withoutSecrets(one.receiver),
+    effects_url: one.effects_url === null ? null : withoutSecrets(one.effects_url),
+    tried: one.tried.map(withoutSecrets),
   }
 }
 

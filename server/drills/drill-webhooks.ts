@@ -34,6 +34,11 @@ export class DrillWebhooks {
     return this.#given?.address
   }
 
+  /** The same as it was given, without what an address may hold besides. */
+  get url(): string | undefined {
+    return this.address && `${this.address.origin}${this.address.pathname}${this.address.search}`
+  }
+
   /** Those that the drill has registered; none where no receiver was given. */
   get ids(): readonly number[] {
     return [...this.#registered.keys()]

@@ -17,6 +17,7 @@ export class InboxAttempts {
   readonly #from: Instant
   readonly #heard = new Map<string, number>()
   readonly #kept: InboxAttempt[] = []
+  readonly #urls = new Set<string>()
   #made = 0
 
   constructor(runtime: WorldRuntime, from: Instant) {
@@ -26,6 +27,11 @@ export class InboxAttempts {
 
   get made(): number {
     return this.#made
+  }
+
+  /** At which inboxes. */
+  get urls(): ReadonlySet<string> {
+    return this.#urls
   }
 
   get kept(): readonly InboxAttempt[] {
@@ -45,6 +51,7 @@ export class InboxAttempts {
     if (origin === 'test') return
     this.#heard.set(delivery_id, attempt)
     this.#made++
+    this.#urls.add(webhook.url)
     const error = last_error?.split(':', 1)[0] ?? null
     if (this.#kept.length < MOST)
       this.#kept.push({ delivery_id, at: kernel.now, event, attempt, status, error, forged })

@@ -32,6 +32,8 @@ export interface DrillStart {
   readonly receiver: ReceiverGiven | undefined
   readonly after: After
   readonly effects?: ReadEffects | undefined
+  /** Where that is read. */
+  readonly effects_url?: string | undefined
 }
 
 export interface StepTaken {
@@ -67,6 +69,8 @@ export class RunningDrill {
   readonly fault_ids: number[] = []
   /** Where the clock runs to, when a stage has set it before something. */
   readonly awaits: Awaited | null
+  /** Where it is read how often the receiver has done its work. */
+  readonly effects_url: string | null
   readonly #world: World
   readonly #runtime: World['runtime']
   readonly #after: After
@@ -101,12 +105,13 @@ export class RunningDrill {
   private constructor(
     id: string,
     world: World,
-    { drill, receiver, after, effects }: DrillStart,
+    { drill, receiver, after, effects, effects_url }: DrillStart,
     awaits: Awaited | null,
   ) {
     this.id = id
     this.awaits = awaits
     this.drill = drill
+    this.effects_url = effects_url ?? null
     this.#world = world
     this.#runtime = world.runtime
     this.#after = after
@@ -186,6 +191,18 @@ export class RunningDrill {
   /** What went to inboxes in the place of a receiver: none of it is judged. */
   get to_inboxes(): Pick<InboxAttempts, 'made' | 'kept'> {
     return this.#inboxes
+  }
+
+  /** The URL of the receiver that was given. */
+  get receiver(): string | null {
+    return this.#webhooks.url ?? null
+  }
+
+  /** The URLs at which attempts were made in a drill of a receiver, each once. */
+  get tried(): readonly string[] {
+    if (!this.drill.needs_receiver) return []
+    const at_receivers = this.#evidence.attempts.map(({ url }) => this.receiver ?? url)
+    return [...new Set([...at_receivers, ...this.#inboxes.urls])]
   }
 
   /** How much there is to deliver to a receiver, and how much of it was tried. */

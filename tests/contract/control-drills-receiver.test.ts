@@ -28,6 +28,25 @@ describe('a drill of a receiver', () => {
     ])
   })
 
+  test('is remembered with the receiver that it tried and the URL that counts its work, without what is secret in them', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await using receiver = await startReceiver()
+    await using counter = await startReceiver({ respond: (_, response) => response.end('0') })
+    const given = new URL(`/hooks?of=crm&key=${pro.key()}`, receiver.url).href
+    const shown = given.replace(/svc_live_[^&]*(.{4})$/, 'svc_live_…$1')
+    const secret = 'whsec_of_nobody_else_at_all_0001'
+    await judged(emulator, { drill: 'forged', receiver: given, secret, effects_url: counter.url })
+    await pro.post('/webhooks', { url: 'https://inbox.ringback.test/crm', events: ['call.completed', 'call.missed'] })
+    await judged(emulator, { drill: 'forged' })
+    const { runs } = await knownAs(emulator, 'forged')
+    expect(runs).toMatchObject([
+      { receiver: shown, effects_url: counter.url, tried: [shown] },
+      { receiver: null, effects_url: null, tried: ['https://inbox.ringback.test/crm'] },
+    ])
+    expect(JSON.stringify(runs)).not.toContain(secret)
+  })
+
   test('says of deliveries that went to inboxes that they are not judged, and not that a receiver answered too few', async () => {
     await using emulator = await start()
     const pro = await emulator.tenant('pro')

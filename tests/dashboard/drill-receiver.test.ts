@@ -26,15 +26,40 @@ test('A drill of a receiver delivers when it is told to, says so until then, and
   expect(receiver.requests).toHaveLength(0)
 
   await drill.getByRole('button', { name: 'Send the deliveries and judge' }).click()
-  await standing.getByText(/^Failed: The receiver of webhook \d+ answered 200 to a delivery/).waitFor()
+  await standing
+    .getByText(/^Failed: The receiver of webhook \d+ [(]127[.]0[.]0[.]1:\d+[)] answered 200 to a delivery/)
+    .waitFor()
   await standing.getByText('In all, 3 failed; each is marked in What ran.', { exact: true }).waitFor()
   expect(receiver.requests).toHaveLength(6)
   await drill.getByRole('button', { name: 'Run again' }).click()
   await standing.getByText('Nothing has been delivered yet: have your receiver listen', { exact: true }).waitFor()
   const runs = drill.getByRole('table').filter({ hasText: 'Outcome' })
   await runs.getByRole('columnheader', { name: 'Attempts' }).waitFor()
-  await runs.getByRole('row', { name: /^Run 1 .* failed 6 3$/ }).waitFor()
-  await runs.getByRole('row', { name: /^Run 2 .* running 0 –$/ }).waitFor()
+  const address = new URL(receiver.url).host
+  await runs.getByRole('row', { name: new RegExp(`^Run 1 .* failed ${address} 6 3$`) }).waitFor()
+  await runs.getByRole('row', { name: new RegExp(`^Run 2 .* running ${address} 0 –$`) }).waitFor()
+})
+
+test('Loaded anew, a drill is run again against the receiver and the URL that counts its work of the last run', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await using receiver = await startReceiver()
+  await using counter = await startReceiver({ respond: (_, response) => response.end('0') })
+  const hooks = new URL('/hooks?of=crm', receiver.url).href
+  const { drill_id } = await world.drills.stage({ drill: 'redelivery', receiver: hooks, effects_url: counter.url })
+  await world.drills.end(drill_id)
+  await dashboard.open('client/drills/redelivery')
+  const drill = page.getByRole('region', { name: 'Deliveries come twice', exact: true })
+  await drill.getByRole('button', { name: 'Run again' }).click()
+  const runs = drill.getByRole('table').filter({ hasText: 'Outcome' })
+  const address = `${new URL(hooks).host}/hooks?of=crm`
+  await runs.getByRole('row', { name: `running ${address} 0 –` }).waitFor()
+  const { runs: known } = (await world.drills.list()).find(one => one.drill === 'redelivery') ?? {}
+  expect(known?.map(one => [one.receiver, one.effects_url])).toEqual([
+    [hooks, counter.url],
+    [hooks, counter.url],
+  ])
 })
 
 test('What a drill delivers to inboxes is listed and not judged, which its form and the verdicts say as well', async ({

@@ -14,6 +14,7 @@ import { usePresenting } from '../../routing/use-present.ts'
 import { inFreshWorld, inThisWorld, RECEIVER_EXAMPLE } from './drill-commands.ts'
 import { EventsOf } from './drill-events-of.tsx'
 import { DrillLog } from './drill-log.tsx'
+import { asGiven, withAddress } from './drill-receiver.ts'
 import { ReceiverFields } from './drill-receiver-fields.tsx'
 import { DrillRuns } from './drill-runs.tsx'
 import { SIGNS, stateOf } from './drill-signs.ts'
@@ -39,9 +40,12 @@ export function DrillDetail({ known, on, next, run }: Props) {
   const presenting = usePresenting()
   const { drill, is_on, needs_receiver } = known
   const stage = useStageDrill()
-  const view = useDrill(run ?? known.drill_id).data
-  const [receiver, setReceiver] = useState('')
-  const [effects, setEffects] = useState('')
+  const known_view = useDrill(run ?? known.drill_id).data
+  const of_view = known.runs.find(({ drill_id }) => drill_id === known_view?.drill_id)
+  const view = known_view && of_view ? withAddress(t, known_view, of_view) : known_view
+  const last = known.runs.at(-1)
+  const [receiver, setReceiver] = useState(() => asGiven(last?.receiver))
+  const [effects, setEffects] = useState(() => asGiven(last?.effects_url))
   const conditions = known.conditions
   const who = needs_receiver ? 'receiver' : 'client'
   const text = inLanguage(known, i18n.language)

@@ -4,6 +4,7 @@ import { Badge } from '../../components/badge.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Time } from '../../components/time.tsx'
 import { useHref } from '../../routing/use-place.ts'
+import { triedText } from './drill-receiver.ts'
 import { SIGNS } from './drill-signs.ts'
 import classes from './drills.module.css'
 
@@ -32,6 +33,7 @@ export function DrillRuns({
               <th scope="col">{t('drills.runs.run')}</th>
               <th scope="col">{t('drills.at')}</th>
               <th scope="col">{t('drills.runs.outcome')}</th>
+              {needs_receiver && <th scope="col">{t('drills.runs.receiver')}</th>}
               <th scope="col" className={classes.count}>
                 {t(`drills.runs.sent.${who}`)}
               </th>
@@ -64,6 +66,7 @@ export function DrillRuns({
                       <div className={classes.hint}>{t('drills.runs.cut_short')}</div>
                     )}
                   </td>
+                  {needs_receiver && <td className={classes.tried}>{triedText(t, run)}</td>}
                   <td className={classes.count}>
                     {inFigures(who === 'client' ? run.requests_sent : run.attempts_made)}
                   </td>

@@ -193,6 +193,7 @@ export const drills = {
   },
   clock_go: 'Let the clock run',
   details: 'All that failed, in figures',
+  webhook_at: '{{webhook}} ({{address}})',
   runs: {
     title: 'Runs of this drill',
     hint: 'The newest first. Of those without figures, only this is known.',
@@ -200,6 +201,8 @@ export const drills = {
     nth: 'Run {{n}}',
     cut_short: 'The emulator was stopped, or the world copied, while the drill was running',
     outcome: 'Outcome',
+    receiver: 'Receiver',
+    inbox: 'inbox {{name}}',
     sent: { client: 'Requests', receiver: 'Attempts' },
     failed: 'Failed',
     older: 'This is run {{n}} of {{all}}.',

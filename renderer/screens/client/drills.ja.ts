@@ -186,6 +186,7 @@ export const drills: Dictionary<typeof english> = {
   },
   clock_go: '時計を進める',
   details: '不合格の内訳',
+  webhook_at: '{{webhook}}（{{address}}）',
   runs: {
     title: 'この訓練の実施',
     hint: '新しい順です。件数のないものは、ここにある内容だけが残っています。',
@@ -193,6 +194,8 @@ export const drills: Dictionary<typeof english> = {
     nth: '{{n}}回目',
     cut_short: '訓練の途中で、エミュレーターが停止したか、ワールドが複製されました',
     outcome: '結果',
+    receiver: '受信側',
+    inbox: '受信箱 {{name}}',
     sent: { client: 'リクエスト', receiver: '送信' },
     failed: '不合格',
     older: '{{all}}回のうち {{n}}回目です。',

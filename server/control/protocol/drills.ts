@@ -42,6 +42,12 @@ export interface DrillRunView {
   attempts_made: number | null
   /** Requests and deliveries that failed it. */
   failed_total: number | null
+  /** The URL of the receiver that was given; of a run of an earlier process without its query. `null` where none was. */
+  receiver: string | null
+  /** The URL that counts its work; `null` where none was named, and of a run of an earlier process. Keys and signing secrets in both are hidden. */
+  effects_url: string | null
+  /** At which URLs attempts were made: the one that was given, or those of webhooks of the world, also of those that lead to inboxes. */
+  tried: string[]
 }
 
 export interface StageDrillBody {

@@ -56,7 +56,10 @@ export const drillRoutes: readonly WorldRoute[] = [
       const after = REAL_TIMERS.after
       const effects = effectsOf(world, body)
       try {
-        return viewDrill(world, await drillsOf(world).stage({ drill, receiver, after, effects }))
+        return viewDrill(
+          world,
+          await drillsOf(world).stage({ drill, receiver, after, effects, effects_url: body.effects_url }),
+        )
       } catch (error) {
         throw asControlError(error)
       }
