@@ -51,6 +51,13 @@ test('Loaded anew, a drill is run again against the receiver and the URL that co
   await world.drills.end(drill_id)
   await dashboard.open('client/drills/redelivery')
   const drill = page.getByRole('region', { name: 'Deliveries come twice', exact: true })
+  // Folded, the form leaves the first view to how the last run came out.
+  const field = drill.getByRole('textbox', { name: 'Receiver (local URL)' })
+  const folded = drill.getByText(`Receiver of the next run: ${hooks}`, { exact: true })
+  await folded.waitFor()
+  expect(await field.isVisible()).toBe(false)
+  await folded.click()
+  expect(await field.inputValue()).toBe(hooks)
   await drill.getByRole('button', { name: 'Run again' }).click()
   const runs = drill.getByRole('table').filter({ hasText: 'Outcome' })
   const address = `${new URL(hooks).host}/hooks?of=crm`
@@ -248,6 +255,7 @@ test('A delivery that a receiver has not answered stands in What ran with how lo
   // Whoever opens the page meanwhile sees that it is being ended.
   await page.reload()
   await standing.getByText(/^Nothing is left to do here/).waitFor()
+  await drill.getByRole('button', { name: 'Being judged' }).waitFor()
   await log.getByRole('row', { name: /signed with another secret sent, no answer for .*s$/ }).waitFor()
   rest.resolve()
   await standing.getByText('Passed: your receiver handled it', { exact: true }).waitFor()

@@ -60,7 +60,9 @@ export function AttemptCells({
         ) : (
           <HttpStatus status={status} look="plain" />
         )}
-        {took_ms !== null && <span className="dim">{t('drills.took', { time: durationText(took_ms) })}</span>}
+        {took_ms !== null && (
+          <span className={`dim ${classes.took}`}>{t('drills.took', { time: durationText(took_ms) })}</span>
+        )}
         {at === 'inbox' && <ToInbox />}
         <MarkBadges marks={marks} />
       </td>

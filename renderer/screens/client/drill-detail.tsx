@@ -52,6 +52,15 @@ export function DrillDetail({ known, on, next, run }: Props) {
   const state = view?.state ?? stateOf(known)
   const texts = text.stages
   const short = view && shortOf(view, who)
+  const form = needs_receiver && !is_on && !presenting && (
+    <ReceiverFields
+      drill={drill}
+      receiver={receiver}
+      onReceiver={setReceiver}
+      effects={effects}
+      onEffects={setEffects}
+    />
+  )
   return (
     <section className={classes.drill} aria-label={text.title}>
       <header className={classes.head}>
@@ -80,19 +89,21 @@ export function DrillDetail({ known, on, next, run }: Props) {
         </span>
       </header>
       {!is_on && !presenting && on === undefined && <p className={classes.hint}>{t('drills.sets_live')}</p>}
-      {needs_receiver && !is_on && !presenting && (
-        <ReceiverFields
-          drill={drill}
-          receiver={receiver}
-          onReceiver={setReceiver}
-          effects={effects}
-          onEffects={setEffects}
-        />
+      {form && known.drill_id === null && form}
+      {form && known.drill_id !== null && (
+        <details className={classes.again}>
+          <summary>
+            {t('drills.next_receiver')}
+            {t('common.colon')}
+            {receiver === '' ? t('drills.of_world') : receiver}
+          </summary>
+          {form}
+        </details>
       )}
       {stage.error && <NotStarted drill={drill} error={stage.error} />}
-      {(view || known.drill_id === null) && !presenting && <DrillRuns known={known} shown={view?.drill_id} />}
       {view && <DrillStanding view={view} who={who} />}
       {view && needs_receiver && <EventsOf view={view} />}
+      {(view || known.drill_id === null) && !presenting && <DrillRuns known={known} shown={view?.drill_id} />}
       {!is_on && on !== undefined && (
         <p className={classes.hint}>
           {t('drills.other_on')}
@@ -163,7 +174,7 @@ function Buttons({
   if (is_on && drill_id !== null)
     return (
       <Action variant="filled" icon="check" loading={end.isPending || isEnding} onClick={() => end.mutate(drill_id)}>
-        {t(sends ? 'drills.send' : 'drills.end')}
+        {t(end.isPending || isEnding ? 'drills.ending' : sends ? 'drills.send' : 'drills.end')}
       </Action>
     )
   return (

@@ -36,6 +36,7 @@ export const drills = {
   again: 'Run again',
   sets_live: 'Starting it sets the clock of this world to live, at the pace of real time; it stays live afterwards.',
   end: 'End and judge',
+  ending: 'Being judged',
   send: 'Send the deliveries and judge',
   next: 'Next: {{title}}',
   other_on: 'Another drill is running in this world:',
@@ -172,6 +173,8 @@ export const drills = {
   receiver: 'Receiver (local URL)',
   receiver_hint:
     'Registers a webhook to this URL for every tenant that may have one, and deletes it when the drill ends. Until then events of this world go there as well. Leave empty to use this world’s webhooks, of which those that lead to inboxes of Ringback are not judged.',
+  next_receiver: 'Receiver of the next run',
+  of_world: 'the webhooks of this world',
   receiver_secret: 'It verifies with',
   effects: 'URL that counts its work (optional)',
   inboxes_only:

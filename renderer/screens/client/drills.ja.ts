@@ -39,6 +39,7 @@ export const drills: Dictionary<typeof english> = {
   again: 'もう一度行う',
   sets_live: '始めると、このワールドの時計は実時間で進み始め、訓練が終わった後もそのまま進みます。',
   end: '終えて判定',
+  ending: '判定中',
   send: '配信を送って判定',
   next: '次へ：{{title}}',
   other_on: 'このワールドでは別の訓練が実施中です：',
@@ -168,6 +169,8 @@ export const drills: Dictionary<typeof english> = {
   receiver: '受信側（ローカル URL）',
   receiver_hint:
     'Webhook を使えるすべてのテナントに、ここへ届く Webhook を登録し、訓練の終わりに削除します。それまでは、このワールドのイベントもここへ届きます。空なら、このワールドの Webhook を使いますが、Ringback の受信箱に届くものは判定の対象になりません。',
+  next_receiver: '次回の受信側',
+  of_world: 'このワールドの Webhook',
   receiver_secret: '検証に使うシークレット',
   effects: '処理の回数を返す URL（任意）',
   inboxes_only:
