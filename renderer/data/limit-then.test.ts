@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesIn, limitThen } from './limit-then.ts'
+import { changesIn, limitThen, stepsIn } from './limit-then.ts'
 
 const iso = (second: number) => new Date(second * 1_000).toISOString()
 const limits = {
@@ -22,4 +22,20 @@ test('The limit of an instant is that of the plan of then', () => {
 test('Another plan changes a limit only where it has another one', () => {
   expect(changesIn(limits, { from: 0, to: 99_000 })).toEqual([10_000, 20_000])
   expect(changesIn(limits, { from: 10_001, to: 20_000 })).toEqual([])
+})
+
+test('Two changes of plan at one instant are two steps, and one instant', () => {
+  const until = new Date(10_000).toISOString()
+  const limits = {
+    limit: 20,
+    earlier_limits: [
+      { until, limit: 100 },
+      { until, limit: 333 },
+    ],
+  }
+  expect(stepsIn(limits, { from: 0, to: 99_000 })).toEqual([
+    { at: 10_000, before: 100, after: 333 },
+    { at: 10_000, before: 333, after: 20 },
+  ])
+  expect(changesIn(limits, { from: 0, to: 99_000 })).toEqual([10_000])
 })

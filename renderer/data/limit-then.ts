@@ -15,11 +15,22 @@ export const historyUntil = (history: LimitHistoryView, end: number): LimitHisto
   growth: history.growth?.filter(({ window_start }) => Date.parse(window_start) < end) ?? null,
 })
 
-/** When another plan changed the limit within [`from`, `to`), oldest first. Pure. */
-export function changesIn({ limit, earlier_limits }: Limits, { from, to }: { from: number; to: number }): number[] {
+interface LimitChange {
+  readonly at: number
+  readonly before: number | null
+  readonly after: number | null
+}
+
+/** Each change of the limit by another plan within [`from`, `to`), oldest first; several may be of one instant. Pure. */
+export function stepsIn({ limit, earlier_limits }: Limits, { from, to }: { from: number; to: number }): LimitChange[] {
   return earlier_limits.flatMap(({ until, limit: before }, index) => {
     const at = Date.parse(until)
     const after = index + 1 < earlier_limits.length ? earlier_limits[index + 1]!.limit : limit
-    return at >= from && at < to && before !== after ? [at] : []
+    return at >= from && at < to && before !== after ? [{ at, before, after }] : []
   })
 }
+
+/** When another plan changed the limit within [`from`, `to`), oldest first. Pure. */
+export const changesIn = (limits: Limits, within: { from: number; to: number }): number[] => [
+  ...new Set(stepsIn(limits, within).map(({ at }) => at)),
+]

@@ -55,7 +55,9 @@ test('A page that is paused stands at the same instant after a reload, with the 
   await page.reload()
   await untilShown(page, 'connected', 'loaded')
   await page.getByRole('button', { name: 'Follow (3 new)' }).waitFor()
-  await page.getByText('Paused at 23:59:30 JST', { exact: true }).waitFor()
+  // Another day has begun since.
+  await page.getByText('Paused at 03-10 23:59:30 JST', { exact: true }).waitFor()
+  await page.getByText(/how things stood at 2026-03-10 23:59:30 JST|stood at 2026-03-10 23:59:30 JST/).waitFor()
   expect(await rows.allInnerTexts()).toEqual(before)
   await page.getByRole('button', { name: 'Follow (3 new)' }).click()
   await rows.filter({ hasText: 'page=4' }).waitFor()

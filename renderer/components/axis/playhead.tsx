@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useClockControl } from '../../data/clock-control.tsx'
 import { type NoFork, useNoForkBefore } from '../../data/recording.ts'
 import { waitText, wallClock } from '../../data/time-text.ts'
-import { useEmulatedNow, useTimesLeft } from '../../data/world.tsx'
+import { useEmulatedDay, useEmulatedNow, useTimesLeft } from '../../data/world.tsx'
 import { usePresenting } from '../../routing/use-present.ts'
 import classes from './axis.module.css'
 import { zoomOf } from './css-zoom.ts'
@@ -12,7 +12,7 @@ import type { Picture } from './layout.ts'
 import type { Marks } from './marks.ts'
 import { type Stop, stopAt, stopsOf } from './stops.ts'
 import { pointTexts } from './target-text.ts'
-import { dayTimeText, timeText } from './time-labels.ts'
+import { dayTimeText, timeOfDay, timeText } from './time-labels.ts'
 import { type Beneath, CLICK_PX } from './use-axis-input.ts'
 
 const ForkOffer = lazy(() => import('./fork-offer.tsx').then(({ ForkOffer }) => ({ default: ForkOffer })))
@@ -64,6 +64,7 @@ export function Playhead({
   const { now, scale, geometry } = picture
   const presenting = usePresenting()
   const present = useEmulatedNow() ?? now.at
+  const day = useEmulatedDay('tokyo')
   // Of a picture that stands, some of what was to come has come.
   const toCome = isStill ? marks.planned.filter(({ at }) => at > present) : marks.planned
   const reached = stopsOf(picture, toCome)
@@ -165,7 +166,7 @@ export function Playhead({
       >
         {geometry.look === 'full' && (
           <span className={classes.flag}>
-            {isStill ? t('axis.paused_at', { time: wallClock(now.at, 'tokyo').time }) : wallClock(now.at, 'tokyo').time}
+            {isStill ? t('axis.paused_at', { time: timeOfDay(now.at, day) }) : wallClock(now.at, 'tokyo').time}
           </span>
         )}
       </div>

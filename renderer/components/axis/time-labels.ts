@@ -60,3 +60,9 @@ export function dayTimeText(at: number, now: number): string {
   const { date } = wallClock(at, 'tokyo')
   return date === wallClock(now, 'tokyo').date ? timeText(at) : `${date} ${timeText(at)}`
 }
+
+/** The same for little room, without the zone: `03-10 23:59:30` where the day is not `day`, `2026-03-11` for one. */
+export function timeOfDay(at: number, day: string | undefined): string {
+  const { date, time } = wallClock(at, 'tokyo')
+  return date === day ? time : `${date.slice(5)} ${time}`
+}

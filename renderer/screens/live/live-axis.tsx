@@ -8,9 +8,11 @@ import { bandGeometry, fullGeometry, type MostRows } from '../../components/axis
 import { LaneLabels } from '../../components/axis/lane-labels.tsx'
 import type { Target } from '../../components/axis/layout.ts'
 import type { Marks } from '../../components/axis/marks.ts'
+import { timeOfDay } from '../../components/axis/time-labels.ts'
 import { SPANS, type View } from '../../components/axis/view.ts'
 import { Icon } from '../../components/icons.tsx'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
+import { useEmulatedDay } from '../../data/world.tsx'
 import { LANES } from './lanes.ts'
 import classes from './live.module.css'
 
@@ -169,6 +171,7 @@ export function AxisControls({
   onFollow,
 }: ViewControls) {
   const { t } = useTranslation()
+  const day = useEmulatedDay('tokyo')
   const chosen = durationText(inView * 1_000)
   const quiet = t(hasOthers ? 'axis.no_match' : 'axis.no_traffic', { span: chosen })
   const whatWasBefore = t('axis.earlier_hint', { span: chosen })
@@ -186,7 +189,7 @@ export function AxisControls({
       ) : (
         <span className={classes.paused} title={t('axis.paused_hint')}>
           <Icon name="pause" size={13} />
-          {t('axis.paused_at', { time: `${wallClock(stillAt, 'tokyo').time} ${ZONE_NAMES.tokyo}` })}
+          {t('axis.paused_at', { time: `${timeOfDay(stillAt, day)} ${ZONE_NAMES.tokyo}` })}
         </span>
       )}
       <SegmentedControl

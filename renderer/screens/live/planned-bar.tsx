@@ -7,6 +7,7 @@ import { pointTexts } from '../../components/axis/target-text.ts'
 import { ClosedByEscape } from '../../components/closed-by-escape.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { wallClock, ZONE_NAMES } from '../../data/time-text.ts'
+import { useEmulatedDay } from '../../data/world.tsx'
 import classes from './live.module.css'
 
 /** More than this are for the axis to show, unless somebody asks for the rest; more than that are for nobody to read. */
@@ -125,8 +126,10 @@ export const PlannedBar = memo(function PlannedBar({
 export function PausedBar({ at, isLater, newer }: Pick<Paused, 'at' | 'isLater'> & { newer: number }) {
   const { t } = useTranslation()
   // As closely as rows have it, where the clock was between two seconds: what follows in the same second is not shown.
-  const { time, milliseconds } = wallClock(at, 'tokyo')
-  const instant = `${at % 1_000 === 0 ? time : `${time}.${milliseconds}`} ${ZONE_NAMES.tokyo}`
+  const { date, time, milliseconds } = wallClock(at, 'tokyo')
+  const isOfToday = useEmulatedDay('tokyo') === date
+  const exact = `${at % 1_000 === 0 ? time : `${time}.${milliseconds}`} ${ZONE_NAMES.tokyo}`
+  const instant = isOfToday ? exact : `${date} ${exact}`
   return (
     <p className={classes.paused_bar}>
       {t(isLater ? 'live.paused_before_load' : 'live.paused_since', { time: instant })}{' '}

@@ -12,7 +12,7 @@ import { Loading } from '../../components/loading.tsx'
 import { MeterBar } from '../../components/meter.tsx'
 import { MissingSaid } from '../../components/missing.tsx'
 import { Time } from '../../components/time.tsx'
-import { changesIn, limitThen } from '../../data/limit-then.ts'
+import { limitThen, stepsIn } from '../../data/limit-then.ts'
 import { useLimitsHistory, useOlderLimitsHistories } from '../../data/limits-history.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import { wallClock } from '../../data/time-text.ts'
@@ -92,7 +92,7 @@ function Known({ of, onClose }: { of: WindowKey; onClose: () => void }) {
   const { used, refused, by_hand } = window ?? { used: 0, refused: 0, by_hand: 0 }
   // By the plan that held when the window was over, or holds now.
   const most = limitThen(history, to - 1)
-  const changes = changesIn(history, { from, to })
+  const changes = stepsIn(history, { from, to })
   const figure = (count: number | null) => count?.toLocaleString('en') ?? t('axis.unlimited')
   const isSends = limit === 'webhook_sends'
   const { segments, search } = refusedPlace(limit, { tenant, from, to })
@@ -113,7 +113,10 @@ function Known({ of, onClose }: { of: WindowKey; onClose: () => void }) {
         onClose={onClose}
       />
       <Facts>
-        <span>{windowRange({ limit, from, to })}</span>
+        <span>
+          {!isSends && limit !== 'day' && `${wallClock(from, 'tokyo').date} `}
+          {windowRange({ limit, from, to })}
+        </span>
         {now >= from && now < to && (
           <GoTo at={to} what={t(`axis.due_short.${isSends || limit === 'day' ? 'tokyo_day' : limit}`)} look="named" />
         )}
@@ -143,11 +146,12 @@ function Known({ of, onClose }: { of: WindowKey; onClose: () => void }) {
             <div className={classes.close_below}>
               <MeterBar label={title} used={used} limit={most} />
             </div>
-            {changes.map(at => (
-              <p key={at} className={detail.note}>
+            {changes.map(({ at, before, after }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: several may be of one instant, and they keep their order
+              <p key={index} className={detail.note}>
                 {t('axis.limit_changed', {
-                  from: figure(limitThen(history, at - 1)),
-                  to: figure(limitThen(history, at)),
+                  from: figure(before),
+                  to: figure(after),
                   time: wallClock(at, 'tokyo').time,
                 })}
               </p>
