@@ -2,21 +2,31 @@ import { Group, Select, Textarea, TextInput } from '@mantine/core'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Scope } from '../../../server/contract/scopes.ts'
-import type { ExchangeDetailView, ReplayBody } from '../../../server/control/protocol/journal.ts'
+import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
 import { AlsoNow } from '../../components/also-now.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { revokedKeyOf, type Told } from '../../components/gate-words.ts'
 import { jsonErrorAt, laidOutJson } from '../../components/json-text.ts'
 import steps from '../../components/next-steps.module.css'
-import { type Veiled, veiledBody, veiledTarget } from '../../components/veiled-text.ts'
 import { useReplay } from '../../data/queries.ts'
 import { keyFor, usableKeys, usualTenant } from '../../data/tenant-keys.ts'
 import { usePresenting, useShown } from '../../routing/use-present.ts'
 import { Answer } from './answer.tsx'
-import { headerChanges, headerText } from './header-text.ts'
+import { headerChanges } from './header-text.ts'
 import { isStillThere, type RefusedPlace, refusedPlaces } from './refused-places.ts'
 import classes from './requests.module.css'
+import {
+  bodyOf,
+  changesOf,
+  type Draft,
+  SAME,
+  type Start,
+  sentOf,
+  startOf,
+  type VeiledPart,
+  veiledAnew,
+} from './resend-draft.ts'
 
 interface Props {
   told: Told
@@ -29,20 +39,6 @@ interface Props {
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
-/** In the choice of keys: the one that the request had. */
-const SAME = ''
-
-interface Draft {
-  method: string
-  /** With the query behind a question mark. */
-  target: string
-  key: string
-  headers: string
-  body: string
-}
-
-const bodyOf = ({ request }: ExchangeDetailView): string => request.body.text ?? ''
-
 /** A key to send with instead of one that was refused: with the scope that it lacked, of the tenant whose it was, or of the usual one. */
 function keyInstead({ exchange, world }: Told): string {
   const tenants = world?.tenants ?? []
@@ -56,15 +52,6 @@ function keyInstead({ exchange, world }: Told): string {
   const found = [whose, usualTenant(tenants), ...tenants].flatMap(tenant => (tenant ? usableKeys(tenant) : []))[0]
   return found?.key ?? SAME
 }
-
-/** A body of one line is laid out on lines: it is sent as it was unless it is changed. */
-const draftOf = (exchange: ExchangeDetailView): Draft => ({
-  method: exchange.method,
-  target: exchange.query === '' ? exchange.path : `${exchange.path}?${exchange.query}`,
-  key: SAME,
-  headers: headerText(exchange.request.headers),
-  body: laidOutJson(bodyOf(exchange)) ?? bodyOf(exchange),
-})
 
 const linesOf = (text: string) => text.split('\n').length
 const [LEAST_ROWS, MOST_ROWS] = [4, 8]
@@ -106,50 +93,13 @@ function Refused({ places }: { places: readonly RefusedPlace[] }) {
   ))
 }
 
-const hasType = (headers: string) => /^content-type:/im.test(headers)
-
-/** A request as it is opened before those who look on, or before nobody else. */
-interface Start {
-  draft: Draft
-  /** `undefined` is what cannot be edited before them. */
-  body: Veiled | undefined
-  target: Veiled | undefined
-}
-
-function startOf(exchange: ExchangeDetailView, forOthers: (text: string) => string): Start {
-  const draft = draftOf(exchange)
-  const [body, target] = [veiledBody(draft.body, forOthers), veiledTarget(draft.target, forOthers)]
-  return { draft: { ...draft, body: body?.shown ?? draft.body, target: target?.shown ?? draft.target }, body, target }
-}
-
-/** What a draft changes of the request that it began as; `undefined` when a line of the headers is none, or something hidden was written over in part. */
-function changesOf(exchange: ExchangeDetailView, draft: Draft, start: Start): ReplayBody | undefined {
-  const before = start.draft
-  const headers = headerChanges(exchange.request.headers, draft.headers)
-  const body = start.body === undefined ? draft.body : start.body.sentFor(draft.body)
-  const target = start.target === undefined ? draft.target : start.target.sentFor(draft.target)
-  if (headers === undefined || body === undefined || target === undefined) return undefined
-  if (draft.key !== SAME) headers.Authorization = `Bearer ${draft.key}`
-  // A body that a request did not have before needs to say what it is.
-  if (draft.body !== before.body && draft.body !== '' && !hasType(draft.headers))
-    headers['Content-Type'] = 'application/json'
-  const [path = '/', ...query] = target.split('?')
-  const isElsewhere = draft.target !== before.target
-  return {
-    method: draft.method === before.method ? undefined : draft.method,
-    path: isElsewhere ? path : undefined,
-    query: isElsewhere ? query.join('?') : undefined,
-    headers: Object.keys(headers).length > 0 ? headers : undefined,
-    body: draft.body === before.body ? undefined : body,
-  }
-}
-
 function Fields({
   told,
   start,
   draft,
   refused,
   set,
+  onLeft,
 }: {
   told: Told
   start: Start
@@ -157,6 +107,8 @@ function Fields({
   /** What the newest answer refused. */
   refused: readonly RefusedPlace[]
   set: (change: Partial<Draft>) => void
+  /** Somebody has left a part for another one. */
+  onLeft: (part: VeiledPart) => void
 }) {
   const { t } = useTranslation()
   const { exchange, world } = told
@@ -172,15 +124,20 @@ function Fields({
     const places = refused.filter(place => place.part === part && isStillThere(place, draft))
     return places.length > 0 && (part !== 'key' || draft.key === SAME) ? <Refused places={places} /> : undefined
   }
-  const isLaidOut = draft.body === start.draft.body && laidOutJson(bodyOf(exchange)) !== undefined
+  const isLaidOut = sentOf(start, draft, 'body') === start.whole.body && laidOutJson(bodyOf(exchange)) !== undefined
   const isHidden = useIsHidden()
-  const veilOf = (part: 'body' | 'target') => {
-    if (start[part]?.sentFor(draft[part]) === undefined && start[part] !== undefined)
-      return { error: t('requests.dots_changed') }
-    if (isHidden(draft[part])) return { description: t('requests.part_hidden') }
-    return start[part] !== undefined && start[part].sentFor(draft[part]) !== draft[part]
-      ? { description: t('requests.parts_kept') }
-      : {}
+  const forOthers = useShown()
+  const veilOf = (part: VeiledPart) => {
+    const sent = sentOf(start, draft, part)
+    if (sent === undefined) return { error: t('requests.dots_changed') }
+    // What is being written is dots soon, where it can be told apart from the rest.
+    if (isHidden(draft[part]) && veiledAnew(start, draft, part, forOthers) === undefined)
+      return { description: t('requests.part_hidden') }
+    return isHidden(sent) ? { description: t('requests.parts_kept') } : {}
+  }
+  // When a window loses the focus, its field keeps it.
+  const left = (part: VeiledPart) => (event: FocusEvent) => {
+    if (document.activeElement !== event.currentTarget) onLeft(part)
   }
   const [veilOfTarget, veilOfBody] = [veilOf('target'), veilOf('body')]
   const refusedBody = refusedIn('body')
@@ -204,11 +161,14 @@ function Fields({
           onChange={method => set({ method: method ?? draft.method })}
         />
         <TextInput
+          // With dots for what was written, it is a field in which that was never typed.
+          key={start.hiddenAnew.target}
           size="xs"
           flex={1}
           data-autofocus={focused('target')}
           error={veilOfTarget.error ?? refusedIn('target')}
           onFocus={select('target')}
+          onBlur={left('target')}
           label={t('requests.path_and_query')}
           description={veilOfTarget.description}
           inputWrapperOrder={HINT_BELOW}
@@ -242,9 +202,11 @@ function Fields({
           classNames={{ input: classes.code ?? '' }}
         />
         <Textarea
+          key={start.hiddenAnew.body}
           data-autofocus={focused('body')}
           error={veilOfBody.error ?? ((isSaidBroken && !isHidden(draft.body) && brokenText) || refusedBody)}
           onFocus={select('body')}
+          onBlur={left('body')}
           label={t('requests.request_body')}
           description={
             veilOfBody.description ??
@@ -293,7 +255,7 @@ export function ResendEditor({ told: whole, title, isForKey, onClose, onOpen }: 
   // What is hidden of a header that nobody changes is sent as it was, and the others can be edited.
   const told = { ...whole, exchange: withHeadersFor(forOthers, whole.exchange) }
   const { exchange } = told
-  const [start] = useState(() => startOf(exchange, forOthers))
+  const [start, setStart] = useState(() => startOf(exchange, forOthers))
   const [draft, setDraft] = useState(() => ({ ...start.draft, ...(isForKey && { key: keyInstead(told) }) }))
   const replay = useReplay()
   const [sent, setSent] = useState<Draft>()
@@ -303,6 +265,15 @@ export function ResendEditor({ told: whole, title, isForKey, onClose, onOpen }: 
   const refused = refusedPlaces(t, { ...told, exchange: newest }, sent ?? start.draft)
   const send = () => {
     if (changes !== undefined) replay.mutate({ id: exchange.request_id, changes }, { onSuccess: () => setSent(draft) })
+  }
+  /** What was written before those who look on is dots from then on, as what was there before, and what is beside it can be corrected. */
+  const hideAnew = (part: VeiledPart) => {
+    const veil = veiledAnew(start, draft, part, forOthers)
+    if (veil === undefined) return
+    const hidden = (one: Draft) => (one[part] === draft[part] ? { ...one, [part]: veil.shown } : one)
+    setStart({ ...start, [part]: veil, hiddenAnew: { ...start.hiddenAnew, [part]: start.hiddenAnew[part] + 1 } })
+    setDraft(hidden)
+    setSent(before => before && hidden(before))
   }
   const answered = replay.data
   const isHidden = useIsHidden()
@@ -330,6 +301,7 @@ export function ResendEditor({ told: whole, title, isForKey, onClose, onOpen }: 
           draft={draft}
           refused={refused}
           set={change => setDraft(before => ({ ...before, ...change }))}
+          onLeft={hideAnew}
         />
         <div className={steps.next_steps} aria-live="polite">
           <AlsoNow
