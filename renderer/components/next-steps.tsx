@@ -18,6 +18,7 @@ import { notifyDone, notifyFailed } from './notify.tsx'
 import { PastItsFault } from './past-its-fault.tsx'
 import { type Refuser, refusedThen, refusersText, useRefusersAt } from './refused-now.ts'
 import { Resend } from './resend.tsx'
+import { roomText } from './room-text.ts'
 import { ChangeTenant, GiveBack } from './tenant-ways.tsx'
 import { Countdown } from './time.tsx'
 import { veiledBody, veiledTarget } from './veiled-text.ts'
@@ -41,8 +42,10 @@ interface Props {
 const lookOf = ({ step: { outcome, gate }, isSecond = false }: Pick<Props, 'step' | 'isSecond'>) =>
   outcome === 'rejected' && gate !== 'fault' && !isSecond ? ('filled' as const) : ('default' as const)
 
-/** The window that refused is over: whether the request gets through now, and else what refuses it next. */
-function WindowOver({ refusers, ...props }: Props & { refusers: readonly Refuser[] | undefined }) {
+type Refusers = readonly Refuser[] | undefined
+
+/** What refused does so no more, as its window is over or has room: whether the request gets through now, and else what refuses it next. */
+function ThroughNow({ refusers, hasRoom, ...props }: Props & { refusers: Refusers; hasRoom: string | undefined }) {
   const { t } = useTranslation()
   const { step, told, onSent } = props
   if (refusers === undefined) return null
@@ -50,18 +53,16 @@ function WindowOver({ refusers, ...props }: Props & { refusers: readonly Refuser
   if (first === undefined)
     return (
       <>
-        <span>{t('trace.window_over')}</span>
+        <span>{hasRoom ?? t('trace.window_over')}</span>
         {onSent && <Resend id={told.exchange.request_id} look={lookOf(props)} onSent={onSent} />}
       </>
     )
   const isSame = refusers.length === 1 && first.step.gate === step.gate
+  const checks = refusersText(t, refusers, told)
+  const isOver = () => (isSame ? t('trace.window_over_full') : t('trace.window_over_refused', { checks }))
   return (
     <>
-      <span className="dim">
-        {isSame
-          ? t('trace.window_over_full')
-          : t('trace.window_over_refused', { checks: refusersText(t, refusers, told) })}
-      </span>
+      <span className="dim">{hasRoom === undefined ? isOver() : t('trace.room_refused', { checks })}</span>
       {/* First things first: what is refused by a limit comes as far as the other checks only when that has room. */}
       {first.limits === undefined ? (
         <NextSteps {...props} step={first.step} onSent={undefined} isWithin />
@@ -85,28 +86,28 @@ function JumpToReset({ limits, ...props }: Props & { limits: readonly LimitName[
   const reset = Math.floor(at / 1_000) * 1_000
   const isOver = now !== undefined && now >= reset
   const present = useLimits(tenant).data
-  // Set anew since, it lets requests through before that.
-  const hasRoom = present !== undefined && limits.every(name => present[name].remaining !== 0)
-  const refusers = useRefusersAt(told, isOver ? now : reset)
+  // Set anew or raised since, it lets requests through before that.
+  const hasRoom = isOver ? undefined : roomText(t, step, limits, present)
+  const isPast = isOver || hasRoom !== undefined
+  const refusers = useRefusersAt(told, isPast ? (now ?? reset) : reset)
+  // Where another limit refuses it now, the way past that one stands there.
+  const hasJump = !isOver && !(isPast && refusers?.some(refuser => refuser.limits !== undefined))
   return (
     <>
-      {isOver ? (
-        <WindowOver {...props} refusers={refusers} />
-      ) : (
-        <>
-          <Action
-            variant={hasRoom ? 'default' : lookOf({ step, isSecond })}
-            icon="skip"
-            disabled={busy}
-            onClick={() => advance({ to: new Date(reset).toISOString() })}
-          >
-            <span>
-              {t('trace.jump_to_reset')} {t('clock.in')} <Countdown to={reset} />
-            </span>
-          </Action>
-          <GiveBack tenant={tenant} limits={limits} />
-        </>
+      {isPast && <ThroughNow {...props} refusers={refusers} hasRoom={hasRoom} />}
+      {hasJump && (
+        <Action
+          variant={isPast ? 'default' : lookOf({ step, isSecond })}
+          icon="skip"
+          disabled={busy}
+          onClick={() => advance({ to: new Date(reset).toISOString() })}
+        >
+          <span>
+            {t('trace.jump_to_reset')} {t('clock.in')} <Countdown to={reset} />
+          </span>
+        </Action>
       )}
+      {!isOver && <GiveBack tenant={tenant} limits={limits} />}
       {/* What is used now says nothing of a window that is over: its limits are shown as the request found them. */}
       <Action
         component="a"
@@ -119,7 +120,7 @@ function JumpToReset({ limits, ...props }: Props & { limits: readonly LimitName[
         {t('trace.show_limits')}
       </Action>
       {/* Below its own check each of the others says so itself, and beside this one what would have refused it then stands already. */}
-      {!isOver && step.outcome === 'rejected' && refusers?.some(refuser => !refusedThen(refuser, told)) && (
+      {!isPast && step.outcome === 'rejected' && refusers?.some(refuser => !refusedThen(refuser, told)) && (
         <span className="dim">{t('trace.reset_refused', { checks: refusersText(t, refusers, told) })}</span>
       )}
     </>
