@@ -28,7 +28,7 @@ const OF_CHARTS =
 const SHARED = /renderer\/(components|data|routing|keyboard)\//
 /** but for texts in Japanese, which come with the other ones of that language, and what is fetched when it is first shown or stands on one screen alone. */
 const SHOWN_LATER =
-  /components\/(delivery|verifying)\/|\/(repeat|value-text)\.ts$|\.ja\.ts$|\/timeline-earlier\.ts$|\/(request-list|lost-now|stage-filters|fork-offer|lane-labels|limit-labels|outside)\.tsx$/
+  /components\/(delivery|verifying)\/|\/(repeat|value-text)\.ts$|\.ja\.ts$|\/(timeline-earlier|snapshots|fit|openapi|filled-example|emulated-request|customer-page|exchange-curl|redelivered)\.ts$|\/(request-list|lost-now|drop-file|date-field|json-editor|secret-text|body-view|hex-view|signature-steps|customers-with|stage-filters|fork-offer|lane-labels|limit-labels|outside)\.tsx$/
 
 /**
  * The dashboard's build, for `vite` itself and for electron-vite. First view: the entry, React and Mantine. Everything of a screen,
