@@ -1,10 +1,11 @@
 import { Kbd, Tooltip } from '@mantine/core'
 import i18next from 'i18next'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from 'wouter/use-browser-location'
 import { Action } from '../components/action.tsx'
 import { Badge } from '../components/badge.tsx'
-import { notifyOffer } from '../components/notify.tsx'
+import { notifyOffer, withdraw } from '../components/notify.tsx'
 import { PaceBadge } from '../components/pace.tsx'
 import { useStage } from '../components/stage-scale.ts'
 import { UnderWay } from '../components/under-way.tsx'
@@ -19,10 +20,17 @@ import { useWayBack } from './use-way-back.ts'
 
 const leave = () => present(false)
 
+const LEFT = 'present.left'
+
 /** The key closes what is open as well, so it may have been pressed once too often. */
 function leaveByKey(): void {
   leave()
-  notifyOffer({ message: i18next.t('present.left'), label: i18next.t('present.again'), run: () => present(true) })
+  notifyOffer({
+    message: i18next.t('present.left'),
+    label: i18next.t('present.again'),
+    run: () => present(true),
+    about: LEFT,
+  })
 }
 
 /** Worlds of one run share how they begin, and those of one kind how they end: where it has no room, a name loses its middle. */
@@ -71,6 +79,8 @@ export function PresentBar() {
   const pace = useClockView()?.pace
   usePresentGuard()
   useStage()
+  // That Present has ended is no longer so.
+  useEffect(() => withdraw(LEFT), [])
   // What is open is closed first, by either key (`components/split.tsx`).
   const from = useWayBack()
   useShortcuts(

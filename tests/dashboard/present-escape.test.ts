@@ -117,4 +117,13 @@ test('Presented, a key that is held closes what is open and goes no further, wha
   await page.getByRole('button', { name: /^Leave/ }).click()
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
+  // It is not said of a page that is presented again, whatever led there.
+  await dashboard.follow('requests?present')
+  await key(/^Leave/).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('alert').waitFor()
+  await dashboard.follow('requests?present')
+  await key(/^Leave/).waitFor()
+  // Sooner than it would go by itself.
+  await page.getByRole('alert').waitFor({ state: 'detached', timeout: 4_000 })
 })

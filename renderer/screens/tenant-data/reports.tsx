@@ -158,12 +158,20 @@ function CallsByDay({ days, records, pagesLeftOut, wayTo }: CallsByDayProps) {
     <Panel title={t('data.calls_by_day')} about={t('data.unit_calls')}>
       {pagesLeftOut > 0 && <p role="note">{t('data.pages_left_out', { count: pagesLeftOut })}</p>}
       <div role="img" aria-label={t('data.calls_by_day')}>
+        {/* The legend of the library takes its height for that of the window, which is not that of a page that is drawn larger. */}
+        <ul className={classes.legend}>
+          {outcomes.map(name => (
+            <li key={name}>
+              <span style={{ background: callColour(name) }} />
+              {t(`call_status.${name}`)}
+            </li>
+          ))}
+        </ul>
         <BarChart
-          h={240}
+          h={212}
           data={rows.map(row => ({ ...row, day: shortDay(row.day), date: row.day }))}
           dataKey="day"
           type="stacked"
-          withLegend
           series={outcomes.map(name => ({ name, label: t(`call_status.${name}`), color: callColour(name) }))}
           barProps={({ name }) => ({
             ...STILL,
