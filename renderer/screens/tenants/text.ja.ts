@@ -50,7 +50,7 @@ export const tenants: Dictionary<typeof en.tenants> = {
   issued: '{{tenant}} の新しいキー',
   once: '今コピーしてください。表示は 1回だけで、以後はハッシュしか残りません。',
   kept: 'コピーしました',
-  revoke: '失効させる',
+  revoke: '失効',
   revoke_key: 'キー {{label}} を失効させる',
   revoke_question: 'キー {{label}} を失効させますか？次のリクエストから 401 になり、元には戻せません。',
   created: '作成',
