@@ -165,7 +165,7 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
   await page.keyboard.press('e')
   const edited = page.getByRole('dialog', { name: 'Edit and resend' })
   // What is hidden of it is sent all the same.
-  await edited.getByText('Dots stand for what is hidden here: leave them, and it is sent as it was.').waitFor()
+  await edited.getByText('Dots stand for what is hidden here: leave them, and it is sent whole.').waitFor()
   expect(await seenOn(page, secrets)).toEqual([])
   await page.keyboard.press('Escape')
   // A customer is a fact there, no form.
