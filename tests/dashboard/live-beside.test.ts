@@ -75,7 +75,7 @@ test('A window of a limit opens beside the axis, whether it refused something or
   await toMark(page, /pro · minute: 300 of 300.*Click for the whole window/)
   await page.keyboard.press('Enter')
   await beside.getByRole('heading', { name: 'pro · minute' }).waitFor()
-  await beside.getByText('23:59:00 JST – 00:00:00 JST', { exact: true }).waitFor()
+  await beside.getByText('2026-03-10 23:59:00 JST – 00:00:00 JST', { exact: true }).waitFor()
   await beside.getByText('300 of 300 used · 298 set by hand', { exact: true }).waitFor()
   await beside.getByRole('region', { name: 'Set by hand' }).getByRole('link', { name: '1 → 299' }).waitFor()
   await beside.getByRole('link', { name: 'Limits of pro' }).waitFor()
