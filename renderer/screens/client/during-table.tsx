@@ -5,7 +5,7 @@ import { IdLink } from '../../components/id-link.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { useNamedDeliveries } from '../../data/named-deliveries.ts'
 import { saidDurationText } from '../../data/time-text.ts'
-import { RequestLine } from './evidence-table.tsx'
+import { RequestLine, SeqLink } from './evidence-table.tsx'
 import classes from './finding.module.css'
 
 type Shown = Pick<FindingView | CaseView, 'evidence' | 'deliveries_of_run'>
@@ -61,20 +61,15 @@ interface RowProps {
   event: ((id: string) => string) | undefined
 }
 
-function Row({ one: { seq, request_id, of_run, during }, exchange, event }: RowProps) {
+function Row({ one, exchange, event }: RowProps) {
   const { t } = useTranslation()
+  const { of_run, during } = one
   const request = exchange ?? (of_run?.method == null ? undefined : of_run)
   const id = during?.delivery_id ?? ''
   return (
     <tr>
       <td>
-        {of_run === null ? (
-          <IdLink noun="request" id={request_id} text={`#${seq}`} copy="hidden" />
-        ) : (
-          <span className="nowrap" title={t('client_run.not_here', { seq })}>
-            #{seq} <span className="dim">{t('client_run.of_run')}</span>
-          </span>
-        )}
+        <SeqLink {...one} />
       </td>
       <td className={classes.path}>
         {request && (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
-import type { CaseView, FindingView } from '../../../server/control/protocol/verdicts.ts'
+import type { CaseView, EvidenceView, FindingView } from '../../../server/control/protocol/verdicts.ts'
 import { Badge } from '../../components/badge.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Method } from '../../components/request-text.tsx'
@@ -79,6 +79,17 @@ export function EvidenceTable({ of, exchanges, look = 'finding', rule }: Props) 
   )
 }
 
+/** The number of a request, which leads to it; not of one that another run has kept and this world does not have. */
+export function SeqLink({ seq, request_id, of_run }: Pick<EvidenceView, 'seq' | 'request_id' | 'of_run'>) {
+  const { t } = useTranslation()
+  if (of_run === null) return <IdLink noun="request" id={request_id} text={`#${seq}`} copy="hidden" />
+  return (
+    <span className="nowrap" title={t('client_run.not_here', { seq })}>
+      #{seq} <span className="dim">{t('client_run.of_run')}</span>
+    </span>
+  )
+}
+
 /** A method and its path are on one line, however little room there is; what is cut off them is in their title. */
 export function RequestLine({ method, path, query }: Record<'method' | 'path' | 'query', string>) {
   return (
@@ -108,19 +119,13 @@ interface RowProps {
 
 function Row({ mark, isFirst, firstRole, wait, isTimed, rule, exchange }: RowProps) {
   const { t } = useTranslation()
-  const { seq, request_id, answered, broken_off, role, early, emulated, real, waited, waited_on, of_run } = mark
+  const { answered, broken_off, role, early, emulated, real, waited, waited_on, of_run } = mark
   const status = of_run?.status
   const id = exchange && sentId(rule, exchange)
   return (
     <tr>
       <td>
-        {of_run === null ? (
-          <IdLink noun="request" id={request_id} text={`#${seq}`} copy="hidden" />
-        ) : (
-          <span className="nowrap" title={t('client_run.not_here', { seq })}>
-            #{seq} <span className="dim">{t('client_run.of_run')}</span>
-          </span>
-        )}
+        <SeqLink {...mark} />
       </td>
       <td className={classes.path}>
         {exchange && <RequestLine {...exchange} />}

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { LimitName, LimitsHistory } from '../../../server/control/protocol/limits.ts'
 import { windowRange } from '../../components/axis/target-text.ts'
-import detail from '../../components/detail.module.css'
 import { Section } from '../../components/detail.tsx'
 import { useLimitsHistory } from '../../data/limits-history.ts'
 import type { Control } from '../../data/timeline.ts'
 import { refusedPlace } from '../../routing/refused-place.ts'
 import { useHref } from '../../routing/use-place.ts'
+import { LimitsNow } from './limits-now.tsx'
 import classes from './live.module.css'
 
 /** The window in which something was done, as far as it is among those that are told. */
@@ -49,13 +49,7 @@ export function LimitsDid({ act: { tenant, set, at } }: { act: Extract<Control, 
           })}
         </ul>
       </Section>
-      <Section title={t('live.act_now')}>
-        <p className={detail.note}>
-          <a className="link" href={href('limits', tenant)}>
-            {t('axis.limits_of', { tenant })}
-          </a>
-        </p>
-      </Section>
+      <LimitsNow tenant={tenant} />
     </>
   )
 }

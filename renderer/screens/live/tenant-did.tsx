@@ -6,8 +6,8 @@ import detail from '../../components/detail.module.css'
 import { Section } from '../../components/detail.tsx'
 import type { Control } from '../../data/timeline.ts'
 import { addEnglish } from '../../i18n/add-english.ts'
-import { useHref } from '../../routing/use-place.ts'
 import { beside } from './beside-text.en.ts'
+import { LimitsNow } from './limits-now.tsx'
 import classes from './live.module.css'
 
 addEnglish({ beside })
@@ -17,7 +17,6 @@ const LIMITS: readonly LimitWindow[] = ['burst', 'minute', 'day', 'webhook_sends
 /** What was changed of a tenant, of a plan with the limits that are others by it. */
 export function TenantDid({ act }: { act: Extract<Control, { kind: 'tenant' }> }) {
   const { t } = useTranslation()
-  const href = useHref()
   const { tenant, plan, done, before } = act
   const changes = tenantChanges(t, act)
   const figure = (limit: number | null) => limit?.toLocaleString('en') ?? t('axis.unlimited')
@@ -49,13 +48,7 @@ export function TenantDid({ act }: { act: Extract<Control, { kind: 'tenant' }> }
           )}
         </Section>
       )}
-      <Section title={t('live.act_now')}>
-        <p className={detail.note}>
-          <a className="link" href={href('limits', tenant)}>
-            {t('axis.limits_of', { tenant })}
-          </a>
-        </p>
-      </Section>
+      <LimitsNow tenant={tenant} />
     </>
   )
 }

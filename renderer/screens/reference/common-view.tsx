@@ -11,6 +11,7 @@ import { contractText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { type CommonError, commonErrors, commonHeaders, ofEvery, PLAN_LIMITS } from './common.ts'
 import { RECEIVING } from './entries.ts'
+import { FieldsTable } from './fields-table.tsx'
 import { Part } from './operation-view.tsx'
 import { Assumptions, Head, Ways } from './page-parts.tsx'
 import { usePlaces } from './place.tsx'
@@ -44,40 +45,28 @@ function Errors({ errors, all }: { errors: readonly CommonError[]; all: readonly
   const placed = usePlaces()
   return (
     <Part title={t('reference.error_codes')}>
-      <table className={classes.fields} aria-label={t('reference.error_codes')}>
-        <colgroup>
-          <col />
-          <col />
-        </colgroup>
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">{t('reference.error_code')}</th>
-            <th scope="col">{t('reference.error_meaning')}</th>
+      <FieldsTable label={t('reference.error_codes')} heads={[t('reference.error_code'), t('reference.error_meaning')]}>
+        {errors.map(({ name, status, code, message, assumption, example, by }) => (
+          <tr key={name} {...placed(`code/${name}`)}>
+            <th scope="row">
+              <HttpStatus status={status} code={code} />
+            </th>
+            <td>
+              {contractText(t, message)}
+              <AnsweredBy by={by} all={all} />
+              <Assumed ids={idsOf(assumption)} />
+              {example !== undefined && (
+                <details className={classes.error_body}>
+                  <summary className="dim">{t('reference.example')}</summary>
+                  <div className={classes.example}>
+                    <JsonValue value={example} label={t('reference.example_of', { status: `${status} ${code}` })} />
+                  </div>
+                </details>
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {errors.map(({ name, status, code, message, assumption, example, by }) => (
-            <tr key={name} {...placed(`code/${name}`)}>
-              <th scope="row">
-                <HttpStatus status={status} code={code} />
-              </th>
-              <td>
-                {contractText(t, message)}
-                <AnsweredBy by={by} all={all} />
-                <Assumed ids={idsOf(assumption)} />
-                {example !== undefined && (
-                  <details className={classes.error_body}>
-                    <summary className="dim">{t('reference.example')}</summary>
-                    <div className={classes.example}>
-                      <JsonValue value={example} label={t('reference.example_of', { status: `${status} ${code}` })} />
-                    </div>
-                  </details>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </FieldsTable>
     </Part>
   )
 }

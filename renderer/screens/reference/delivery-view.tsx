@@ -12,6 +12,7 @@ import { useHref } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { acknowledgementsOf, headersOf, RECEIVING } from './entries.ts'
 import { REFERENCE_FIELDS } from './fields.ts'
+import { FieldsTable } from './fields-table.tsx'
 import { Part } from './operation-view.tsx'
 import { Assumptions, Head, Ways } from './page-parts.tsx'
 import { Placed, usePlaces } from './place.tsx'
@@ -27,40 +28,28 @@ function Acknowledgements({ all }: { all: readonly SentEvent[] }) {
   const isOne = all.length === 1
   return (
     <Part title={t('reference.acknowledged')} isAnswers>
-      <table className={classes.fields} aria-label={t('reference.acknowledged')}>
-        <colgroup>
-          <col />
-          <col />
-        </colgroup>
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">{t('reference.your_answer')}</th>
-            <th scope="col">{t('reference.meaning')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {acknowledgementsOf(all).map(({ status, description, assumptions, events }) => {
-            // On the page of one kind of event it stands where an answer of an endpoint would.
-            const place = isOne ? status : ['answer', status, ...events].join('/')
-            return (
-              <tr key={place} {...placed(place)}>
-                <th scope="row">
-                  {status === 'default' ? t('reference.otherwise') : <code>{status}</code>}
-                  {events.map(event => (
-                    <code key={event} className={classes.event}>
-                      {event}
-                    </code>
-                  ))}
-                </th>
-                <td>
-                  {contractText(t, description)}
-                  <Assumed ids={idsOf(assumptions)} />
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <FieldsTable label={t('reference.acknowledged')} heads={[t('reference.your_answer'), t('reference.meaning')]}>
+        {acknowledgementsOf(all).map(({ status, description, assumptions, events }) => {
+          // On the page of one kind of event it stands where an answer of an endpoint would.
+          const place = isOne ? status : ['answer', status, ...events].join('/')
+          return (
+            <tr key={place} {...placed(place)}>
+              <th scope="row">
+                {status === 'default' ? t('reference.otherwise') : <code>{status}</code>}
+                {events.map(event => (
+                  <code key={event} className={classes.event}>
+                    {event}
+                  </code>
+                ))}
+              </th>
+              <td>
+                {contractText(t, description)}
+                <Assumed ids={idsOf(assumptions)} />
+              </td>
+            </tr>
+          )
+        })}
+      </FieldsTable>
     </Part>
   )
 }

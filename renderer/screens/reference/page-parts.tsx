@@ -6,6 +6,7 @@ import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { readableText } from '../../components/value-text.ts'
 import { titleText } from '../../i18n/said.ts'
+import { FieldsTable } from './fields-table.tsx'
 import { Part } from './operation-view.tsx'
 import { usePlaces } from './place.tsx'
 import classes from './reference.module.css'
@@ -17,31 +18,22 @@ export function Assumptions({ rows }: { rows: readonly AssumptionView[] }) {
   if (rows.length === 0) return null
   return (
     <Part title={t('reference.assumed_of_deliveries')}>
-      <table className={classes.fields} aria-label={t('reference.assumed_of_deliveries')}>
-        <colgroup>
-          <col />
-          <col />
-        </colgroup>
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">{t('nouns.assumption')}</th>
-            <th scope="col">{t('reference.assumed_value')}</th>
+      <FieldsTable
+        label={t('reference.assumed_of_deliveries')}
+        heads={[t('nouns.assumption'), t('reference.assumed_value')]}
+      >
+        {rows.map(row => (
+          <tr key={row.id} {...placed(`assumption/${row.id}`)}>
+            <th scope="row">
+              <IdLink noun="assumption" id={row.id} copy="hidden" />
+            </th>
+            <td>
+              {titleText(t, 'assumptions', row)}
+              <code className={classes.value}>{readableText(row.value, t('reference.no_values'))}</code>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => (
-            <tr key={row.id} {...placed(`assumption/${row.id}`)}>
-              <th scope="row">
-                <IdLink noun="assumption" id={row.id} copy="hidden" />
-              </th>
-              <td>
-                {titleText(t, 'assumptions', row)}
-                <code className={classes.value}>{readableText(row.value, t('reference.no_values'))}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </FieldsTable>
     </Part>
   )
 }

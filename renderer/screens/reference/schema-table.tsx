@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '../../components/badge.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { contractText } from '../../i18n/said.ts'
+import { FieldsTable } from './fields-table.tsx'
 import { usePlaces } from './place.tsx'
 import classes from './reference.module.css'
 import type { Rule, SchemaRow, SchemaType } from './schema-rows.ts'
@@ -75,43 +76,31 @@ export function SchemaTable({
   const { t } = useTranslation()
   const placed = usePlaces()
   return (
-    <table className={classes.fields} aria-label={label}>
-      <colgroup>
-        <col />
-        <col />
-      </colgroup>
-      <thead className="visually-hidden">
-        <tr>
-          <th scope="col">{t('reference.name')}</th>
-          <th scope="col">{t('reference.meaning')}</th>
+    <FieldsTable label={label} heads={[t('reference.name'), t('reference.meaning')]}>
+      {rows.map(row => (
+        <tr key={row.path} {...placed(`${place}${row.path}`)}>
+          <th scope="row" style={{ '--depth': row.depth } as CSSProperties}>
+            <code>{row.name}</code>
+            {row.required && <span className={classes.required}>{t('reference.required')}</span>}
+          </th>
+          <td>
+            <span className={classes.type}>{typeText(t, row.type)}</span> {contractText(t, row.description)}
+            {row.rules.length > 0 && (
+              <span className={classes.rules}>
+                {row.rules.map((rule, index) => (
+                  <Fragment key={rule.rule}>
+                    {index > 0 && ' · '}
+                    {ruleText(t, rule)}
+                    {'values' in rule && <code>{rule.values}</code>}
+                  </Fragment>
+                ))}
+              </span>
+            )}
+            {beside?.(row)}
+            <Assumed ids={row.assumptions} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map(row => (
-          <tr key={row.path} {...placed(`${place}${row.path}`)}>
-            <th scope="row" style={{ '--depth': row.depth } as CSSProperties}>
-              <code>{row.name}</code>
-              {row.required && <span className={classes.required}>{t('reference.required')}</span>}
-            </th>
-            <td>
-              <span className={classes.type}>{typeText(t, row.type)}</span> {contractText(t, row.description)}
-              {row.rules.length > 0 && (
-                <span className={classes.rules}>
-                  {row.rules.map((rule, index) => (
-                    <Fragment key={rule.rule}>
-                      {index > 0 && ' · '}
-                      {ruleText(t, rule)}
-                      {'values' in rule && <code>{rule.values}</code>}
-                    </Fragment>
-                  ))}
-                </span>
-              )}
-              {beside?.(row)}
-              <Assumed ids={row.assumptions} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </FieldsTable>
   )
 }
